@@ -10,8 +10,8 @@ from pydantic.fields import FieldInfo
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from app.setting_types import Text
-from app.settings import PREFIX, Settings
+from backpass.app.setting_types import Text
+from backpass.app.settings import PREFIX, Settings
 
 _ALIKE = 0.8
 """How much of a name must be the same to be offered instead of it; 1 is all of it."""

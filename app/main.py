@@ -11,52 +11,52 @@ from fastapi import FastAPI
 from redis.asyncio import Redis
 from starlette.routing import Route
 
-from app.api.endpoints.program_routes import router as programs
-from app.api.gallery.examples import router as examples
-from app.api.openapi import describe
-from app.api.operations import router as operations
-from app.api.routes import COMPRESSION_LEVEL, PAGES_COMPRESSED_FROM
-from app.api.shares import router as shares
-from app.configuration import read_settings
-from app.evaluation.dispatcher import Dispatcher
-from app.http.assets import Assets
-from app.http.language import Language
-from app.http.middleware import BodyLimit, CommonHeaders, Compression, Preflight, StandardMethods
-from app.lesson_classes.lesson_class import LessonClass
-from app.lesson_classes.router import router as teaching
-from app.lessons.own import OwnLessons
-from app.pages.embedding import router as embedding
-from app.pages.files import BuiltFiles
-from app.pages.learn import router as learn
-from app.pages.learn_class import router as learn_class
-from app.pages.learn_edit import router as learn_edit
-from app.pages.previews import router as previews
-from app.pages.refusal_page import refusal_page
-from app.pages.router import environment
-from app.pages.router import router as pages
-from app.polls.poll_service import PollService
-from app.polls.router import router as polls
-from app.problems import error_handlers
-from app.rooms import maintenance
-from app.rooms.bus import LocalBus
-from app.rooms.redis_bus import RedisBus
-from app.rooms.rooms import Rooms
-from app.rooms.router import router as rooms
-from app.serving.draining import Draining
-from app.serving.health import ReadinessCache
-from app.serving.health import router as health
-from app.serving.logs import configure_events
-from app.serving.metrics import Metrics
-from app.serving.observation import Observation
-from app.serving.rate_limit import RateLimit, policies
-from app.serving.shared_counts import exchange_for_ever
-from app.serving.sliding_window import Counts
-from app.settings import Settings
-from app.state import AppState, app_state, attach
-from app.storage.database import Database
-from app.training.executors.choice import executor_of
-from app.training.router import router as training
-from app.training.runs.run_registry import RunRegistry
+from backpass.app.api.endpoints.program_routes import router as programs
+from backpass.app.api.gallery.examples import router as examples
+from backpass.app.api.openapi import describe
+from backpass.app.api.operations import router as operations
+from backpass.app.api.routes import COMPRESSION_LEVEL, PAGES_COMPRESSED_FROM
+from backpass.app.api.shares import router as shares
+from backpass.app.configuration import read_settings
+from backpass.app.evaluation.dispatcher import Dispatcher
+from backpass.app.http.assets import Assets
+from backpass.app.http.language import Language
+from backpass.app.http.middleware import BodyLimit, CommonHeaders, Compression, Preflight, StandardMethods
+from backpass.app.lesson_classes.lesson_class import LessonClass
+from backpass.app.lesson_classes.router import router as teaching
+from backpass.app.lessons.own import OwnLessons
+from backpass.app.pages.embedding import router as embedding
+from backpass.app.pages.files import BuiltFiles
+from backpass.app.pages.learn import router as learn
+from backpass.app.pages.learn_class import router as learn_class
+from backpass.app.pages.learn_edit import router as learn_edit
+from backpass.app.pages.previews import router as previews
+from backpass.app.pages.refusal_page import refusal_page
+from backpass.app.pages.router import environment
+from backpass.app.pages.router import router as pages
+from backpass.app.polls.poll_service import PollService
+from backpass.app.polls.router import router as polls
+from backpass.app.problems import error_handlers
+from backpass.app.rooms import maintenance
+from backpass.app.rooms.bus import LocalBus
+from backpass.app.rooms.redis_bus import RedisBus
+from backpass.app.rooms.rooms import Rooms
+from backpass.app.rooms.router import router as rooms
+from backpass.app.serving.draining import Draining
+from backpass.app.serving.health import ReadinessCache
+from backpass.app.serving.health import router as health
+from backpass.app.serving.logs import configure_events
+from backpass.app.serving.metrics import Metrics
+from backpass.app.serving.observation import Observation
+from backpass.app.serving.rate_limit import RateLimit, policies
+from backpass.app.serving.shared_counts import exchange_for_ever
+from backpass.app.serving.sliding_window import Counts
+from backpass.app.settings import Settings
+from backpass.app.state import AppState, app_state, attach
+from backpass.app.storage.database import Database
+from backpass.app.training.executors.choice import executor_of
+from backpass.app.training.router import router as training
+from backpass.app.training.runs.run_registry import RunRegistry
 
 _DESCRIPTION = """
 Any expression becomes a computational graph with exact gradients.

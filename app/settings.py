@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from app.setting_types import (
+from backpass.app.setting_types import (
     Bytes,
     ClusterAddress,
     Count,
@@ -26,7 +26,7 @@ from app.setting_types import (
     Token,
     WholeSeconds,
 )
-from engine import Limits
+from backpass.engine import Limits
 
 PREFIX = "BACKPASS_"
 

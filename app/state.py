@@ -10,18 +10,18 @@ if TYPE_CHECKING:  # the parts may import this module
     from jinja2 import Environment
     from redis.asyncio import Redis
 
-    from app.evaluation.dispatcher import Dispatcher
-    from app.lesson_classes.lesson_class import LessonClass
-    from app.lessons.own import OwnLessons
-    from app.polls.poll_service import PollService
-    from app.rooms.rooms import Rooms
-    from app.serving.draining import Draining
-    from app.serving.health import ReadinessCache
-    from app.serving.metrics import Metrics
-    from app.serving.sliding_window import Counts
-    from app.settings import Settings
-    from app.storage.database import Database
-    from app.training.runs.run_registry import RunRegistry
+    from backpass.app.evaluation.dispatcher import Dispatcher
+    from backpass.app.lesson_classes.lesson_class import LessonClass
+    from backpass.app.lessons.own import OwnLessons
+    from backpass.app.polls.poll_service import PollService
+    from backpass.app.rooms.rooms import Rooms
+    from backpass.app.serving.draining import Draining
+    from backpass.app.serving.health import ReadinessCache
+    from backpass.app.serving.metrics import Metrics
+    from backpass.app.serving.sliding_window import Counts
+    from backpass.app.settings import Settings
+    from backpass.app.storage.database import Database
+    from backpass.app.training.runs.run_registry import RunRegistry
 
 
 @dataclass(slots=True, kw_only=True)

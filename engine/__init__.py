@@ -1,6 +1,6 @@
 """Backpass's engine: tensors that remember how they were made, and exact gradients with the contributions that made them.
 
-    from engine import Tensor
+    from backpass.engine import Tensor
     a = Tensor(2.0)
     b = Tensor(-3.0)
     (a * b + a**2).backward()
@@ -11,16 +11,16 @@ Pure: the standard library and NumPy, no web, no I/O, no clock.
 
 from typing import Any
 
-from engine.autodiff.reverse_numeric import Contribution, Gradients, backward
-from engine.former_names import support_former_names
-from engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
-from engine.graph.tensor import Tensor
-from engine.graph.trace import Trace, check_trace
-from engine.library import CallError, Function, InPlaceError, function_of, give_methods, once_differentiable
-from engine.library.differentiation import elementwise_grad, grad, hessian, jacrev, jvp, value_and_grad
-from engine.limits import Limits
-from engine.operations import OPERATIONS, Operation
-from engine.problems import Code, Problem, ProblemError, Severity
+from backpass.engine.autodiff.reverse_numeric import Contribution, Gradients, backward
+from backpass.engine.former_names import support_former_names
+from backpass.engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import Trace, check_trace
+from backpass.engine.library import CallError, Function, InPlaceError, function_of, give_methods, once_differentiable
+from backpass.engine.library.differentiation import elementwise_grad, grad, hessian, jacrev, jvp, value_and_grad
+from backpass.engine.limits import Limits
+from backpass.engine.operations import OPERATIONS, Operation
+from backpass.engine.problems import Code, Problem, ProblemError, Severity
 
 __all__ = [
     "OPERATIONS",

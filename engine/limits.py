@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError, Span
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError, Span
 
 TOO_MUCH = frozenset({Code.TOO_MUCH_WORK, Code.TOO_MANY_REPETITIONS, Code.TOO_MANY_NODES})
 """Codes of what is too much under tentative limits, and may be little enough under others."""

@@ -1,7 +1,7 @@
 """What can be wrong with what people type, as data: one list of codes, and the problem that is handed to the user.
 
 A problem says what is wrong and why it matters here (`message`), what to write instead (`hint`), and where (`span`).
-Knows nothing of HTTP; `app.problems.status_codes` decides which status a code is answered with.
+Knows nothing of HTTP; `backpass.app.problems.status_codes` decides which status a code is answered with.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple, Self
 
-from engine.messages import say
+from backpass.engine.messages import say
 
 Span = tuple[int, int]
 """Half-open range of positions in the program's text, counted in code points inside the engine."""

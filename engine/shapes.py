@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PRELUDES
-from engine.interpreter.signatures.binding import OBJECTS, Reading, readings
-from engine.interpreter.signatures.parameter_meanings import MAKES_FASTER, REFUSED, WITHOUT_EFFECT
-from engine.interpreter.signatures.signatures import table
-from engine.language import parse
-from engine.language.program import Define, DefineClass
+from backpass.engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PRELUDES
+from backpass.engine.interpreter.signatures.binding import OBJECTS, Reading, readings
+from backpass.engine.interpreter.signatures.parameter_meanings import MAKES_FASTER, REFUSED, WITHOUT_EFFECT
+from backpass.engine.interpreter.signatures.signatures import table
+from backpass.engine.language import parse
+from backpass.engine.language.program import Define, DefineClass
 
 LIBRARIES = {
     "numpy": "NumPy",

@@ -13,14 +13,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from app.configuration import accepted, variable  # noqa: E402
-from app.lessons.options import OPTIONS, REQUIRED  # noqa: E402
-from app.problems.status_codes import status_of  # noqa: E402
-from app.rooms.live.closing import Close  # noqa: E402
-from app.settings import Settings  # noqa: E402
-from engine import OPERATIONS, Code  # noqa: E402
-from engine.export.registry import FORMATS  # noqa: E402
-from engine.formulas.compiled import formulas  # noqa: E402
+from backpass.app.configuration import accepted, variable  # noqa: E402
+from backpass.app.lessons.options import OPTIONS, REQUIRED  # noqa: E402
+from backpass.app.problems.status_codes import status_of  # noqa: E402
+from backpass.app.rooms.live.closing import Close  # noqa: E402
+from backpass.app.settings import Settings  # noqa: E402
+from backpass.engine import OPERATIONS, Code  # noqa: E402
+from backpass.engine.export.registry import FORMATS  # noqa: E402
+from backpass.engine.formulas.compiled import formulas  # noqa: E402
 from scripts import compatibility, library_names, method_examples, names  # noqa: E402
 
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)

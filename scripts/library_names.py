@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from engine import Tensor
+from backpass.engine import Tensor
 
 Rows = Callable[[list[str], list[list[str]]], str]
 NAMES_FILE = Path(__file__).with_name("pytorch_tensor_names.txt")

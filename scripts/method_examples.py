@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from engine import OPERATIONS, Operation, Tensor
-from engine.library.docstrings import EXAMPLES_FILE, backward_call
+from backpass.engine import OPERATIONS, Operation, Tensor
+from backpass.engine.library.docstrings import EXAMPLES_FILE, backward_call
 
 _MATRIX = "x = Tensor([[1.0, 2.0], [3.0, 5.0]])"
 _CALLS = {

@@ -9,15 +9,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.libraries.arrays.number_types import is_narrow, number_type
-from engine.interpreter.run import run
-from engine.interpreter.signatures.binding import OBJECTS
-from engine.interpreter.signatures.parameter_meanings import PASSED_OVER, REFUSED
-from engine.interpreter.tensor_semantics.in_place import is_in_place, is_read_in_place
-from engine.language import parse
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.libraries.arrays.number_types import is_narrow, number_type
+from backpass.engine.interpreter.run import run
+from backpass.engine.interpreter.signatures.binding import OBJECTS
+from backpass.engine.interpreter.signatures.parameter_meanings import PASSED_OVER, REFUSED
+from backpass.engine.interpreter.tensor_semantics.in_place import is_in_place, is_read_in_place
+from backpass.engine.language import parse
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
 
 COUNTS = Path(__file__).resolve().parent.parent / "docs" / "names.json"
 FIRST = 150

@@ -23,9 +23,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine.interpreter.libraries.spellings import DIALECTS  # noqa: E402
-from engine.interpreter.signatures.binding import OBJECTS, accepted, accepted_methods  # noqa: E402
-from engine.interpreter.signatures.signatures import FOLDER  # noqa: E402
+from backpass.engine.interpreter.libraries.spellings import DIALECTS  # noqa: E402
+from backpass.engine.interpreter.signatures.binding import OBJECTS, accepted, accepted_methods  # noqa: E402
+from backpass.engine.interpreter.signatures.signatures import FOLDER  # noqa: E402
 
 LIBRARIES = {
     "python": ("math", "random"),

@@ -23,8 +23,8 @@ from scripts.page import ROOT
 
 NEEDED = (
     "alembic.command",
-    "app.main",
-    "app.serving.server",
+    "backpass.app.main",
+    "backpass.app.serving.server",
     "sqlalchemy.dialects.postgresql.asyncpg",
     "sqlalchemy.dialects.sqlite.aiosqlite",
     "uvicorn.lifespan.on",
@@ -119,7 +119,7 @@ def serve(number: str) -> None:
 
 
 def _be_server(given: Mapping[str, object], output: int) -> NoReturn:
-    from app.cli import main
+    from backpass.app.cli import main
 
     environment, arguments = given["environment"], given["arguments"]
     assert isinstance(environment, dict)

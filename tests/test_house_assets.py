@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.http.assets import Assets, PageNotBuiltError
+from backpass.app.http.assets import Assets, PageNotBuiltError
 
 MANIFEST = {"main.js": "main-ABC123.js", "main.css": "main-DEF456.css"}
 

@@ -21,8 +21,8 @@ def test_the_public_names_are_these_and_each_is_there() -> None:
 
 
 def test_names_of_classes_and_modules_are_those_of_the_engine() -> None:
-    from engine import Tensor
-    from engine.learning import nn
+    from backpass.engine import Tensor
+    from backpass.engine.learning import nn
 
     assert backpass.Tensor is Tensor
     assert backpass.nn is nn

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from fastapi import Request, Response
 from starlette.datastructures import Headers
 
-from app.http.codings import takes_gzip
+from backpass.app.http.codings import takes_gzip
 
 _LEVEL = 9
 _WORTH_COMPRESSING = 1_000

@@ -10,8 +10,8 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from app.problems.problem_models import ProblemDocument
-from app.serving.rate_limit import UNCOUNTED
+from backpass.app.problems.problem_models import ProblemDocument
+from backpass.app.serving.rate_limit import UNCOUNTED
 
 _SCHEMAS = "#/components/schemas/"
 _HEADERS = {
@@ -47,7 +47,7 @@ TAGS = (
 
 
 def describe(app: FastAPI) -> Callable[[], dict[str, Any]]:
-    """A function for `app.api.openapi`: the document, made when it is first asked for."""
+    """A function for `backpass.app.api.openapi`: the document, made when it is first asked for."""
 
     def document() -> dict[str, Any]:
         if app.openapi_schema is None:

@@ -7,14 +7,14 @@ import orjson
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
-from app.api.documents import Document
-from app.api.routes import API, operation
-from app.api.schema_types import Row
-from engine import Code, Severity
-from engine.explain.misconceptions import MISCONCEPTIONS, QuestionKind
-from engine.messages import language, worded
-from engine.operations import How
-from engine.serialization.operation_json import operations_json
+from backpass.app.api.documents import Document
+from backpass.app.api.routes import API, operation
+from backpass.app.api.schema_types import Row
+from backpass.engine import Code, Severity
+from backpass.engine.explain.misconceptions import MISCONCEPTIONS, QuestionKind
+from backpass.engine.messages import language, worded
+from backpass.engine.operations import How
+from backpass.engine.serialization.operation_json import operations_json
 
 
 class RuleModel(Row):

@@ -17,10 +17,10 @@ from pydantic import BaseModel, Field
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
-from app.evaluation.answer import Answer
-from app.evaluation.dispatcher import RequesterGoneError
-from app.http.codings import takes_gzip
-from engine.progress import Progress
+from backpass.app.evaluation.answer import Answer
+from backpass.app.evaluation.dispatcher import RequesterGoneError
+from backpass.app.http.codings import takes_gzip
+from backpass.engine.progress import Progress
 
 EVENT_STREAM = "text/event-stream"
 

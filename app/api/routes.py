@@ -1,7 +1,7 @@
 """What routes share: reading a program's body, computing it, and describing an operation for OpenAPI.
 
 The routes read and write plain bytes, so the framework knows nothing of their bodies and answers; `operation` says it.
-`app.problems.status_codes` alone declares the status of each code: here the statuses are derived from the codes that can come.
+`backpass.app.problems.status_codes` alone declares the status of each code: here the statuses are derived from the codes that can come.
 """
 
 import gzip
@@ -17,14 +17,14 @@ from pydantic import BaseModel
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
-from app.api.progress import STREAM, Computation, quick_or_streamed, takes_progress
-from app.evaluation.answer import Answer, AnswerFunction
-from app.evaluation.dispatcher import Requester, RequesterGoneError
-from app.http.clients import client_of
-from app.http.codings import takes_gzip
-from app.problems.status_codes import PROBLEM_JSON, status_of
-from app.state import state_of
-from engine import Code
+from backpass.app.api.progress import STREAM, Computation, quick_or_streamed, takes_progress
+from backpass.app.evaluation.answer import Answer, AnswerFunction
+from backpass.app.evaluation.dispatcher import Requester, RequesterGoneError
+from backpass.app.http.clients import client_of
+from backpass.app.http.codings import takes_gzip
+from backpass.app.problems.status_codes import PROBLEM_JSON, status_of
+from backpass.app.state import state_of
+from backpass.engine import Code
 
 API = "/api/v1"
 """Where the routes of this version of the API begin."""

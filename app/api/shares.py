@@ -10,14 +10,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sqlalchemy import DateTime, String, Text, delete, func, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from app.api.routes import API, STORAGE, WRITING, operation
-from app.api.schema_types import Instant
-from app.problems.status_codes import PROBLEM_JSON, invalid_request, problem_answer
-from app.settings import Settings
-from app.state import state_of
-from app.storage.database import Database, Table, upsert
-from engine import Code, Problem, ProblemError
-from engine.messages import say
+from backpass.app.api.routes import API, STORAGE, WRITING, operation
+from backpass.app.api.schema_types import Instant
+from backpass.app.problems.status_codes import PROBLEM_JSON, invalid_request, problem_answer
+from backpass.app.settings import Settings
+from backpass.app.state import state_of
+from backpass.app.storage.database import Database, Table, upsert
+from backpass.engine import Code, Problem, ProblemError
+from backpass.engine.messages import say
 
 
 class ShareRequest(BaseModel):

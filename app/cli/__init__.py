@@ -1,5 +1,5 @@
 """The command line, `backpass`."""
 
-from app.cli.commands import main
+from backpass.app.cli.commands import main
 
 __all__ = ["main"]

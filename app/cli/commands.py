@@ -15,25 +15,25 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from app.cli.csv_points import read_points, write_results
-from app.cli.examine_command import add_to as add_examination
-from app.cli.lesson_arguments import add_to as add_lessons
-from app.cli.show_command import add_to as add_showing
-from app.cli.train_arguments import add_to as add_training
-from engine import Code, Problem, ProblemError, Severity, backward
-from engine.autodiff.check.gradient_check import Verdict, check
-from engine.export.registry import FORMATS, SUFFIXES, export
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.language.pasted_text.notebooks import code_of, place_of
-from engine.many_points.batch import gradients
-from engine.messages import in_language, languages, preferred, say, speaking
-from engine.serialization.computation import Computation
-from engine.serialization.graph_json import data_json, gradient_json, named, problem_json, utf16
-from engine.serialization.load_graph import is_graph, load
-from engine.serialization.reading import reading_of
-from engine.symbolic.derivative import derivatives
-from engine.symbolic.writing import Written
+from backpass.app.cli.csv_points import read_points, write_results
+from backpass.app.cli.examine_command import add_to as add_examination
+from backpass.app.cli.lesson_arguments import add_to as add_lessons
+from backpass.app.cli.show_command import add_to as add_showing
+from backpass.app.cli.train_arguments import add_to as add_training
+from backpass.engine import Code, Problem, ProblemError, Severity, backward
+from backpass.engine.autodiff.check.gradient_check import Verdict, check
+from backpass.engine.export.registry import FORMATS, SUFFIXES, export
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.language.pasted_text.notebooks import code_of, place_of
+from backpass.engine.many_points.batch import gradients
+from backpass.engine.messages import in_language, languages, preferred, say, speaking
+from backpass.engine.serialization.computation import Computation
+from backpass.engine.serialization.graph_json import data_json, gradient_json, named, problem_json, utf16
+from backpass.engine.serialization.load_graph import is_graph, load
+from backpass.engine.serialization.reading import reading_of
+from backpass.engine.symbolic.derivative import derivatives
+from backpass.engine.symbolic.writing import Written
 
 _WRONG, _DIFFERS = 2, 1
 _HIGHEST_PORT = 65_535
@@ -308,10 +308,10 @@ def _graph(options: argparse.Namespace) -> None:
 
 def _serve(options: argparse.Namespace) -> None:
     gc.disable()  # nothing of what is loaded now can be freed; the server enables it once it is up
-    from app.configuration import WrongSettingError, read_settings
-    from app.http.assets import PageNotBuiltError
-    from app.serving.lan import EVERYWHERE, invite
-    from app.serving.server import run as run_server
+    from backpass.app.configuration import WrongSettingError, read_settings
+    from backpass.app.http.assets import PageNotBuiltError
+    from backpass.app.serving.lan import EVERYWHERE, invite
+    from backpass.app.serving.server import run as run_server
 
     try:
         settings = read_settings()

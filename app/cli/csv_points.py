@@ -4,8 +4,8 @@ import csv
 from collections.abc import Iterable, Mapping
 from typing import TextIO
 
-from engine.many_points.batch import BatchGradients
-from engine.operations import Array
+from backpass.engine.many_points.batch import BatchGradients
+from backpass.engine.operations import Array
 
 
 def read_points(file: TextIO) -> dict[str, list[float]]:

@@ -8,11 +8,11 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine import Code, Problem, ProblemError
-from engine.limits import Limits
-from engine.messages import say
-from engine.own_engine.examination.examine import Answered, Runner, examine, is_endless, not_run
-from engine.own_engine.examination.formats import examination_json, junit, markdown, shown
+from backpass.engine import Code, Problem, ProblemError
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.own_engine.examination.examine import Answered, Runner, examine, is_endless, not_run
+from backpass.engine.own_engine.examination.formats import examination_json, junit, markdown, shown
 
 _DRIVER = """
 import contextlib, io, json, sys, traceback

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from engine.messages import say
+from backpass.engine.messages import say
 
 
 def add_to(commands: Any) -> None:
@@ -17,6 +17,6 @@ def add_to(commands: Any) -> None:
 
 
 def _check(options: argparse.Namespace) -> None:
-    from app.cli.lesson_command import check
+    from backpass.app.cli.lesson_command import check
 
     check(options.files)

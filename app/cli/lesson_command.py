@@ -4,8 +4,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.lessons.table import CheckedLesson, check_file, write_table
-from engine.messages import say
+from backpass.app.lessons.table import CheckedLesson, check_file, write_table
+from backpass.engine.messages import say
 
 _WRONG = 2
 

@@ -10,7 +10,7 @@ import webbrowser
 from pathlib import Path
 from typing import NoReturn
 
-from engine.messages import say
+from backpass.engine.messages import say
 
 _FAILED, _WRONG = 1, 2
 
@@ -53,9 +53,9 @@ def _unwritable(out: Path, reason: str | None) -> NoReturn:
 
 
 def _show(options: argparse.Namespace) -> None:
-    from app.cli.commands import shown
-    from engine.capture.captured_graph import check_suffix
-    from engine.capture.scripts.process import Script, ScriptFailedError, graph_of
+    from backpass.app.cli.commands import shown
+    from backpass.engine.capture.captured_graph import check_suffix
+    from backpass.engine.capture.scripts.process import Script, ScriptFailedError, graph_of
 
     out = options.out or Path(tempfile.mkdtemp(prefix="backpass-")) / "graph.html"
     check_suffix(out)

@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from app.training.presets import PRESETS
-from engine.messages import in_language, say
+from backpass.app.training.presets import PRESETS
+from backpass.engine.messages import in_language, say
 
 
 def add_to(commands: Any) -> None:
@@ -30,6 +30,6 @@ def add_to(commands: Any) -> None:
 
 
 def _train(options: argparse.Namespace) -> None:
-    from app.cli.train_command import train
+    from backpass.app.cli.train_command import train
 
     train(options)

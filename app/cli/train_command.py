@@ -8,17 +8,17 @@ from typing import Any, NoReturn
 
 from pydantic import TypeAdapter, ValidationError
 
-from app.problems.status_codes import invalid_request
-from app.training.building import build, load
-from app.training.limits import TrainingLimits
-from app.training.presets import PRESETS
-from app.training.runs.events import step_json
-from app.training.runs.worker import downloaded, program_of
-from app.training.schemas import ContinuedRun, OwnTable, StartRequest, TrainingRequest, place_in_start
-from engine.learning.training import ModelEvaluation, Progress, Training
-from engine.messages import in_language, say
-from engine.problems import ProblemError
-from engine.serialization.graph_json import number
+from backpass.app.problems.status_codes import invalid_request
+from backpass.app.training.building import build, load
+from backpass.app.training.limits import TrainingLimits
+from backpass.app.training.presets import PRESETS
+from backpass.app.training.runs.events import step_json
+from backpass.app.training.runs.worker import downloaded, program_of
+from backpass.app.training.schemas import ContinuedRun, OwnTable, StartRequest, TrainingRequest, place_in_start
+from backpass.engine.learning.training import ModelEvaluation, Progress, Training
+from backpass.engine.messages import in_language, say
+from backpass.engine.problems import ProblemError
+from backpass.engine.serialization.graph_json import number
 
 _DIVERGED, _WRONG, _INTERRUPTED = 1, 2, 130
 _START: TypeAdapter[StartRequest] = TypeAdapter(StartRequest)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from app.problems.status_codes import problem_answer
-from engine import Code, Limits, Problem
+from backpass.app.problems.status_codes import problem_answer
+from backpass.engine import Code, Limits, Problem
 
 
 class Answer(NamedTuple):

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from engine import Limits, ProblemError
-from engine.compile.backends.python_floats import Numbers
-from engine.language import parse
-from engine.many_points.recording import MARK, ProgramRecording
-from engine.messages import language
+from backpass.engine import Limits, ProblemError
+from backpass.engine.compile.backends.python_floats import Numbers
+from backpass.engine.language import parse
+from backpass.engine.many_points.recording import MARK, ProgramRecording
+from backpass.engine.messages import language
 
 _MAX_CACHED, _LONGEST_CACHED = 512, 4_000
 """The number of cached programs, and the most characters of one."""

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
-from app.evaluation.answer import Answer, AnswerFunction, refusal
-from app.evaluation.fair_queue import QUICK_SECONDS, Work
-from app.evaluation.process_pool import Recycling, Reports, WorkerLostError
-from app.evaluation.worker_pool import Charge, ClosingError, OverloadedError, WorkerPool
-from engine import Code, Limits, Problem
-from engine.limits import TOO_MUCH
-from engine.messages import language, say, speaking
-from engine.progress import Progress, progress_of_main_thread
+from backpass.app.evaluation.answer import Answer, AnswerFunction, refusal
+from backpass.app.evaluation.fair_queue import QUICK_SECONDS, Work
+from backpass.app.evaluation.process_pool import Recycling, Reports, WorkerLostError
+from backpass.app.evaluation.worker_pool import Charge, ClosingError, OverloadedError, WorkerPool
+from backpass.engine import Code, Limits, Problem
+from backpass.engine.limits import TOO_MUCH
+from backpass.engine.messages import language, say, speaking
+from backpass.engine.progress import Progress, progress_of_main_thread
 
 if TYPE_CHECKING:  # a worker process receives its limits, and need not import what reads settings
-    from app.settings import Settings
+    from backpass.app.settings import Settings
 
 _CAUTIOUS = 10
 """While much has been tried in place lately, what is not known is tried with this part of the limits."""

@@ -2,7 +2,7 @@
 
 Made of `multiprocessing` and one thread for each place; ADR 17 compares it with pool libraries. A place is free again only after
 its process has been waited for, so there are never more processes than places, whatever is cancelled when. Where the system can
-fork, processes are forked from a process that has loaded `app.preloaded` and has no threads of ours: that takes some hundredths
+fork, processes are forked from a process that has loaded `backpass.app.preloaded` and has no threads of ours: that takes some hundredths
 of a second, and memory is shared. Knows nothing of what is computed, and of who asks.
 """
 
@@ -37,7 +37,7 @@ _OUT_OF_MEMORY = 137
 """What a shell reports of a process that the system has killed."""
 _STATM = Path("/proc/self/statm")
 _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-_PRELOADED = "app.preloaded"
+_PRELOADED = "backpass.app.preloaded"
 _context: Any = multiprocessing.get_context(_METHOD)
 _context.set_forkserver_preload([_PRELOADED])
 _starting = threading.Lock()

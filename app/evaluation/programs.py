@@ -10,16 +10,16 @@ from typing import Annotated, Any, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema
 from pydantic_core import from_json
 
-from app.evaluation.answer import Answer, refusal
-from app.problems.status_codes import invalid_request
-from engine import Code, Limits, Problem, ProblemError
-from engine.interpreter.partial import run_partly
-from engine.interpreter.run import Run, run
-from engine.language import Program, parse
-from engine.language.pasted_text.notebooks import code_of
-from engine.messages import say
-from engine.own_engine.detection import defines_engine
-from engine.serialization.load_graph import is_graph, load
+from backpass.app.evaluation.answer import Answer, refusal
+from backpass.app.problems.status_codes import invalid_request
+from backpass.engine import Code, Limits, Problem, ProblemError
+from backpass.engine.interpreter.partial import run_partly
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import Program, parse
+from backpass.engine.language.pasted_text.notebooks import code_of
+from backpass.engine.messages import say
+from backpass.engine.own_engine.detection import defines_engine
+from backpass.engine.serialization.load_graph import is_graph, load
 
 _VALUE_SCHEMA = {
     "anyOf": [{"type": "number"}, {"type": "array", "items": {}}],

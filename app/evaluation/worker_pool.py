@@ -7,8 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
-from app.evaluation.fair_queue import FairQueue, Ticket, Work
-from app.evaluation.process_pool import PoolCall, ProcessPool, Recycling, Reports, WorkerLostError
+from backpass.app.evaluation.fair_queue import FairQueue, Ticket, Work
+from backpass.app.evaluation.process_pool import PoolCall, ProcessPool, Recycling, Reports, WorkerLostError
 
 Charge = Callable[[float], None]
 """Called with the seconds that were computed for a client."""

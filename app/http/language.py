@@ -4,7 +4,7 @@ from http.cookies import CookieError, SimpleCookie
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from engine.messages import DEFAULT_LANGUAGE, languages, preferred, speaking
+from backpass.engine.messages import DEFAULT_LANGUAGE, languages, preferred, speaking
 
 COOKIE = "backpass-language"
 """What the menu of the page sets; it chooses the language of pages and live connections, never that of the API."""

@@ -9,10 +9,10 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.http.codings import takes_gzip
-from app.problems.error_handlers import methods_at, problem_response
-from engine import Code, Problem
-from engine.messages import say
+from backpass.app.http.codings import takes_gzip
+from backpass.app.problems.error_handlers import methods_at, problem_response
+from backpass.engine import Code, Problem
+from backpass.engine.messages import say
 
 _SECURITY = [
     (b"x-content-type-options", b"nosniff"),

@@ -9,22 +9,22 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.orm import Session
 
-from app.lesson_classes import lesson_store
-from app.lesson_classes.lesson_marking import mark, question
-from app.lesson_classes.lesson_store import LessonText
-from app.lesson_classes.results import results_json
-from app.lesson_classes.schemas import LessonAnswer, LessonChange, LessonRequest
-from app.lesson_classes.tables import LessonRow
-from app.lessons.model import Lesson, LessonProblem, place_of
-from app.lessons.own import OwnLessons
-from app.lessons.shelf import built_in, source
-from app.polls.coalesce import Coalescer
-from app.rooms import store
-from app.rooms.rooms import Rooms
-from app.rooms.store import JSON, refusal, utc_now
-from app.rooms.tables import Guest, Room
-from engine import Code
-from engine.messages import language, say
+from backpass.app.lesson_classes import lesson_store
+from backpass.app.lesson_classes.lesson_marking import mark, question
+from backpass.app.lesson_classes.lesson_store import LessonText
+from backpass.app.lesson_classes.results import results_json
+from backpass.app.lesson_classes.schemas import LessonAnswer, LessonChange, LessonRequest
+from backpass.app.lesson_classes.tables import LessonRow
+from backpass.app.lessons.model import Lesson, LessonProblem, place_of
+from backpass.app.lessons.own import OwnLessons
+from backpass.app.lessons.shelf import built_in, source
+from backpass.app.polls.coalesce import Coalescer
+from backpass.app.rooms import store
+from backpass.app.rooms.rooms import Rooms
+from backpass.app.rooms.store import JSON, refusal, utc_now
+from backpass.app.rooms.tables import Guest, Room
+from backpass.engine import Code
+from backpass.engine.messages import language, say
 
 DASHBOARD_SECONDS = 0.5
 """The shortest time between two messages with the dashboard to the host."""

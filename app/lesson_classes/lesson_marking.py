@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.lessons.model import Lesson, part_id, place_of
+from backpass.app.lessons.model import Lesson, part_id, place_of
 
 _RECOGNISED = 5e-3
 _NOISE = 1e-9

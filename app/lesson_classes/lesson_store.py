@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.lesson_classes.lesson_marking import Worth
-from app.lesson_classes.schemas import Comparison, LessonChange
-from app.lesson_classes.tables import LessonAnswerRow, LessonRow, PlaceRow
-from app.rooms.store import JSON, refusal
-from app.rooms.tables import Guest, Room
-from app.storage.database import upsert
-from engine import Code
-from engine.messages import say
+from backpass.app.lesson_classes.lesson_marking import Worth
+from backpass.app.lesson_classes.schemas import Comparison, LessonChange
+from backpass.app.lesson_classes.tables import LessonAnswerRow, LessonRow, PlaceRow
+from backpass.app.rooms.store import JSON, refusal
+from backpass.app.rooms.tables import Guest, Room
+from backpass.app.storage.database import upsert
+from backpass.engine import Code
+from backpass.engine.messages import say
 
 
 class LessonText(NamedTuple):

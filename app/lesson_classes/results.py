@@ -3,13 +3,13 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.lesson_classes import lesson_store
-from app.lesson_classes.lesson_marking import questions
-from app.lesson_classes.tables import LessonAnswerRow, PlaceRow
-from app.lessons.model import Lesson, place_of
-from app.rooms.downloads import comma_separated
-from app.rooms.store import JSON
-from app.rooms.tables import Guest
+from backpass.app.lesson_classes import lesson_store
+from backpass.app.lesson_classes.lesson_marking import questions
+from backpass.app.lesson_classes.tables import LessonAnswerRow, PlaceRow
+from backpass.app.lessons.model import Lesson, place_of
+from backpass.app.rooms.downloads import comma_separated
+from backpass.app.rooms.store import JSON
+from backpass.app.rooms.tables import Guest
 
 COLUMNS = ("question", "page", "student", "nickname", "answer", "correct", "misconception", "tries", "time")
 

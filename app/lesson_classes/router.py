@@ -5,18 +5,18 @@ from typing import Annotated
 import orjson
 from fastapi import APIRouter, Path, Request, Response
 
-from app.api.routes import API
-from app.lesson_classes.lesson_class import LessonClass
-from app.lesson_classes.results import table
-from app.lesson_classes.schemas import MAX_STUDENT, QUESTION, LessonAnswer, LessonChange, LessonRequest, PlaceRequest
-from app.rooms.access import parsed
-from app.rooms.codes import canonical
-from app.rooms.downloads import download, format_of
-from app.rooms.router import identified, require_guest, require_host, require_leader
-from app.rooms.store import refusal
-from app.state import state_of
-from engine import Code
-from engine.messages import say
+from backpass.app.api.routes import API
+from backpass.app.lesson_classes.lesson_class import LessonClass
+from backpass.app.lesson_classes.results import table
+from backpass.app.lesson_classes.schemas import MAX_STUDENT, QUESTION, LessonAnswer, LessonChange, LessonRequest, PlaceRequest
+from backpass.app.rooms.access import parsed
+from backpass.app.rooms.codes import canonical
+from backpass.app.rooms.downloads import download, format_of
+from backpass.app.rooms.router import identified, require_guest, require_host, require_leader
+from backpass.app.rooms.store import refusal
+from backpass.app.state import state_of
+from backpass.engine import Code
+from backpass.engine.messages import say
 
 router = APIRouter(prefix=f"{API}/rooms/{{code}}/lesson", include_in_schema=False)
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, FiniteFloat
 
-from app.api.schema_types import Strict, Whole
+from backpass.app.api.schema_types import Strict, Whole
 
 Mode = Literal["together", "own"]
 Page = Annotated[Whole, Field(ge=1, le=10_000)]

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, Boolean, DateTime, ForeignKey, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.storage.database import Table
+from backpass.app.storage.database import Table
 
 
 class LessonRow(Table):

@@ -3,13 +3,13 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from app.api.endpoints.graphs import GraphRequest, compute
-from app.evaluation.programs import run_program
-from app.lessons.figures import LIMITS, FigureError, figure
-from app.lessons.info_strings import Options
-from app.lessons.options import QUANTITY
-from engine import Problem, ProblemError
-from engine.messages import say
+from backpass.app.api.endpoints.graphs import GraphRequest, compute
+from backpass.app.evaluation.programs import run_program
+from backpass.app.lessons.figures import LIMITS, FigureError, figure
+from backpass.app.lessons.info_strings import Options
+from backpass.app.lessons.options import QUANTITY
+from backpass.engine import Problem, ProblemError
+from backpass.engine.messages import say
 
 _ALIKE = {
     "view": "view",

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from app.lessons.options import NAME
-from engine import Gradients, Limits, ProblemError, Tensor, backward
-from engine.explain.misconceptions import WrongAnswer, gradient_mistakes, value_mistakes
-from engine.explain.number_format import format_number
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.messages import say
+from backpass.app.lessons.options import NAME
+from backpass.engine import Gradients, Limits, ProblemError, Tensor, backward
+from backpass.engine.explain.misconceptions import WrongAnswer, gradient_mistakes, value_mistakes
+from backpass.engine.explain.number_format import format_number
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.messages import say
 
 GRADIENT = re.compile(rf"grad\(({NAME})\)")
 _VALUE = re.compile(rf"(?:value\(({NAME})\)|({NAME}))")

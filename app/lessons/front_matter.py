@@ -5,8 +5,8 @@ from typing import Any
 
 import yaml
 
-from app.lessons.model import FrontMatter, LessonProblem
-from engine.messages import languages, say
+from backpass.app.lessons.model import FrontMatter, LessonProblem
+from backpass.engine.messages import languages, say
 
 LONGEST = 4_000
 """Characters of front matter."""

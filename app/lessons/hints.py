@@ -2,9 +2,9 @@
 
 import re
 
-from app.lessons.figures import GRADIENT, users_of
-from app.lessons.options import NAME
-from engine.messages import in_language, say
+from backpass.app.lessons.figures import GRADIENT, users_of
+from backpass.app.lessons.options import NAME
+from backpass.engine.messages import in_language, say
 
 _WHOLE_GRADIENT = re.compile(rf"grad\(({NAME})\)(?:\[\d+\])*")
 _ONE_NAME = re.compile(rf"({NAME})(?:\[\d+\])*")

@@ -3,9 +3,9 @@
 import shlex
 from difflib import get_close_matches
 
-from app.lessons.model import LessonProblem
-from app.lessons.options import KINDS, REQUIRED, Option, options_of
-from engine.messages import say
+from backpass.app.lessons.model import LessonProblem
+from backpass.app.lessons.options import KINDS, REQUIRED, Option, options_of
+from backpass.engine.messages import say
 
 Options = dict[str, list[str]]
 """Values by name; of a switch, the empty text."""

@@ -6,8 +6,8 @@ An option is `name=value` or, for a switch, `name` alone, after the kind of the 
 import re
 from dataclasses import dataclass
 
-from app.training.presets import PRESETS
-from engine.messages import say
+from backpass.app.training.presets import PRESETS
+from backpass.engine.messages import say
 
 KINDS = ("backpass", "question", "training")
 

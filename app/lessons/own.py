@@ -15,14 +15,14 @@ import anyio.to_thread
 import orjson
 from pydantic import BaseModel, ConfigDict
 
-from app.evaluation.answer import Answer
-from app.evaluation.dispatcher import Dispatcher, Requester
-from app.lessons.model import FrontMatter, Lesson, LessonPage, LessonProblem, Part
-from app.lessons.reading import LONGEST
-from app.lessons.shelf import Shelved, names
-from app.lessons.table import check_lesson
-from engine import Limits
-from engine.messages import language, say, worded
+from backpass.app.evaluation.answer import Answer
+from backpass.app.evaluation.dispatcher import Dispatcher, Requester
+from backpass.app.lessons.model import FrontMatter, Lesson, LessonPage, LessonProblem, Part
+from backpass.app.lessons.reading import LONGEST
+from backpass.app.lessons.shelf import Shelved, names
+from backpass.app.lessons.table import check_lesson
+from backpass.engine import Limits
+from backpass.engine.messages import language, say, worded
 
 _FILE = re.compile(r"(?:\d\d-)?(?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)\.md")
 RESERVED = frozenset({"edit", "shared", "preview", "class", "all"})

@@ -6,14 +6,14 @@ from typing import Any
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from app.evaluation.answer import Answer, refusal
-from app.lessons.model import Lesson, LessonPage, LessonProblem
-from app.lessons.options import OPTIONS
-from app.lessons.reading import read_lesson
-from app.lessons.shelf import names
-from app.problems.status_codes import invalid_request
-from engine import Limits
-from engine.messages import say, worded
+from backpass.app.evaluation.answer import Answer, refusal
+from backpass.app.lessons.model import Lesson, LessonPage, LessonProblem
+from backpass.app.lessons.options import OPTIONS
+from backpass.app.lessons.reading import read_lesson
+from backpass.app.lessons.shelf import names
+from backpass.app.problems.status_codes import invalid_request
+from backpass.engine import Limits
+from backpass.engine.messages import say, worded
 
 
 class PreviewRequest(BaseModel):

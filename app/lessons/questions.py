@@ -12,10 +12,10 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from app.lessons.blocks import BlockError
-from app.lessons.figures import FigureError, figure
-from app.lessons.info_strings import Options
-from engine.messages import in_language, say
+from backpass.app.lessons.blocks import BlockError
+from backpass.app.lessons.figures import FigureError, figure
+from backpass.app.lessons.info_strings import Options
+from backpass.engine.messages import in_language, say
 
 _RIGHT, _WRONG = ("[x] ", "[X] "), "[ ] "
 _USUAL_TOLERANCE = 0.005

@@ -13,15 +13,15 @@ from typing import Any
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-from app.lessons.blocks import BlockError, ProgramError, backpass_block
-from app.lessons.figures import FigureError, figure
-from app.lessons.front_matter import read_front_matter
-from app.lessons.hints import derived_hint
-from app.lessons.info_strings import Options, kind_of, read_options
-from app.lessons.markdown import REMOTE, is_lesson, lesson_of, make_markdown
-from app.lessons.model import FrontMatter, Lesson, LessonPage, LessonProblem, Part
-from app.lessons.questions import question_block
-from engine.messages import in_language, say
+from backpass.app.lessons.blocks import BlockError, ProgramError, backpass_block
+from backpass.app.lessons.figures import FigureError, figure
+from backpass.app.lessons.front_matter import read_front_matter
+from backpass.app.lessons.hints import derived_hint
+from backpass.app.lessons.info_strings import Options, kind_of, read_options
+from backpass.app.lessons.markdown import REMOTE, is_lesson, lesson_of, make_markdown
+from backpass.app.lessons.model import FrontMatter, Lesson, LessonPage, LessonProblem, Part
+from backpass.app.lessons.questions import question_block
+from backpass.engine.messages import in_language, say
 
 LONGEST = 200_000
 """Characters of a lesson."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from app.lessons.model import Lesson
-from app.lessons.reading import read_lesson
-from engine.messages import DEFAULT_LANGUAGE, languages, speaking
+from backpass.app.lessons.model import Lesson
+from backpass.app.lessons.reading import read_lesson
+from backpass.engine.messages import DEFAULT_LANGUAGE, languages, speaking
 
 _WHEEL, _CHECKOUT = Path(__file__).parent / "course", Path(__file__).parents[2] / "lessons"
 FOLDER = _WHEEL if _WHEEL.is_dir() else _CHECKOUT

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from app.lessons.markdown import lesson_of
-from app.lessons.model import Lesson, LessonProblem
-from app.lessons.reading import LONGEST, read_lesson
-from app.lessons.shelf import names
-from engine.messages import say
+from backpass.app.lessons.markdown import lesson_of
+from backpass.app.lessons.model import Lesson, LessonProblem
+from backpass.app.lessons.reading import LONGEST, read_lesson
+from backpass.app.lessons.shelf import names
+from backpass.engine.messages import say
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from functools import cache
 import orjson
 from markupsafe import Markup
 
-from app.api.endpoints.graphs import graph_of
-from app.api.gallery.examples import EXAMPLES, examples_json
-from app.api.operations import misconceptions_json
-from engine.export.web_page import in_script
-from engine.messages import language, worded
-from engine.serialization.operation_json import operations_json
+from backpass.app.api.endpoints.graphs import graph_of
+from backpass.app.api.gallery.examples import EXAMPLES, examples_json
+from backpass.app.api.operations import misconceptions_json
+from backpass.engine.export.web_page import in_script
+from backpass.engine.messages import language, worded
+from backpass.engine.serialization.operation_json import operations_json
 
 _FIRST_EXAMPLES = 2
 """The one that is shown, and the one that its button "Next example" opens."""

@@ -4,8 +4,8 @@ import json
 
 from fastapi import APIRouter, Request, Response
 
-from app.pages.router import asset
-from engine.messages import languages, say
+from backpass.app.pages.router import asset
+from backpass.engine.messages import languages, say
 
 router = APIRouter(include_in_schema=False)
 

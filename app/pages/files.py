@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from app.http.codings import takes
+from backpass.app.http.codings import takes
 
 _FOREVER = "public, max-age=31536000, immutable"
 _ALIKE = ("cache-control", "last-modified", "sourcemap", "vary")

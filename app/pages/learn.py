@@ -5,17 +5,17 @@ from functools import cache
 
 from fastapi import APIRouter, Request, Response
 
-from app.lessons.front_matter import LEVELS
-from app.lessons.shelf import Shelved, find, names, shelf
-from app.pages.bootstrap import json_in_html
-from app.pages.lesson_parts import operations_for, shown_page
-from app.pages.router import POLICY, render
-from app.state import state_of
-from engine.export.registry import export
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.messages import language, worded
-from engine.serialization.computation import Computation
+from backpass.app.lessons.front_matter import LEVELS
+from backpass.app.lessons.shelf import Shelved, find, names, shelf
+from backpass.app.pages.bootstrap import json_in_html
+from backpass.app.pages.lesson_parts import operations_for, shown_page
+from backpass.app.pages.router import POLICY, render
+from backpass.app.state import state_of
+from backpass.engine.export.registry import export
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.messages import language, worded
+from backpass.engine.serialization.computation import Computation
 
 router = APIRouter(include_in_schema=False)
 

@@ -4,16 +4,16 @@ from dataclasses import asdict
 
 from fastapi import APIRouter, Request, Response
 
-from app.api.routes import API
-from app.pages.bootstrap import json_in_html
-from app.pages.lesson_parts import written_parts
-from app.pages.router import POLICY, render
-from app.rooms.codes import canonical
-from app.rooms.router import identified
-from app.rooms.store import refusal
-from app.state import state_of
-from engine import Code
-from engine.messages import say
+from backpass.app.api.routes import API
+from backpass.app.pages.bootstrap import json_in_html
+from backpass.app.pages.lesson_parts import written_parts
+from backpass.app.pages.router import POLICY, render
+from backpass.app.rooms.codes import canonical
+from backpass.app.rooms.router import identified
+from backpass.app.rooms.store import refusal
+from backpass.app.state import state_of
+from backpass.engine import Code
+from backpass.engine.messages import say
 
 router = APIRouter(include_in_schema=False)
 

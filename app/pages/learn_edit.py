@@ -7,15 +7,15 @@ from typing import Any
 import orjson
 from fastapi import APIRouter, Request, Response
 
-from app.api.routes import answered, requester_of
-from app.lessons.model import Part
-from app.lessons.preview import answer_preview, options_json
-from app.lessons.shelf import source
-from app.pages.bootstrap import json_in_html
-from app.pages.lesson_parts import written_parts
-from app.pages.router import POLICY, render
-from app.state import state_of
-from engine.messages import language, worded
+from backpass.app.api.routes import answered, requester_of
+from backpass.app.lessons.model import Part
+from backpass.app.lessons.preview import answer_preview, options_json
+from backpass.app.lessons.shelf import source
+from backpass.app.pages.bootstrap import json_in_html
+from backpass.app.pages.lesson_parts import written_parts
+from backpass.app.pages.router import POLICY, render
+from backpass.app.state import state_of
+from backpass.engine.messages import language, worded
 
 router = APIRouter(include_in_schema=False)
 

@@ -10,10 +10,10 @@ from fastapi import Response
 from jinja2 import Environment
 from markupsafe import Markup
 
-from app.lessons.model import LessonPage, Part, part_id
-from app.pages.bootstrap import json_in_html
-from engine.messages import language, say, worded
-from engine.serialization.operation_json import operations_json
+from backpass.app.lessons.model import LessonPage, Part, part_id
+from backpass.app.pages.bootstrap import json_in_html
+from backpass.engine.messages import language, say, worded
+from backpass.engine.serialization.operation_json import operations_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from html import escape
 from importlib.util import find_spec
 
-from app.pages.linked_program import LinkedProgram
+from backpass.app.pages.linked_program import LinkedProgram
 
 WIDTH, HEIGHT = 1200, 630
 _MARGIN, _TOP, _LARGEST = 40, 120, 2.2

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from engine import ProblemError
-from engine.export.web_page import title_of
-from engine.language.pasted_text.notebooks import code_of
-from engine.serialization.load_graph import is_graph
+from backpass.engine import ProblemError
+from backpass.engine.export.web_page import title_of
+from backpass.engine.language.pasted_text.notebooks import code_of
+from backpass.engine.serialization.load_graph import is_graph
 
 _KEYS = ("program", "z", "inputs", "output")
 _LONGEST_DESCRIPTION = 200

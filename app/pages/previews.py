@@ -17,14 +17,14 @@ from anyio import to_thread
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from app.api.endpoints.exports import answer_export
-from app.api.routes import answered, requester_of
-from app.api.shares import current_time, find_share
-from app.pages.link_picture import HEIGHT, WIDTH, can_rasterize, picture_of, png_of
-from app.pages.linked_program import LinkedProgram, read_link
-from app.state import state_of
-from engine import ProblemError
-from engine.messages import say
+from backpass.app.api.endpoints.exports import answer_export
+from backpass.app.api.routes import answered, requester_of
+from backpass.app.api.shares import current_time, find_share
+from backpass.app.pages.link_picture import HEIGHT, WIDTH, can_rasterize, picture_of, png_of
+from backpass.app.pages.linked_program import LinkedProgram, read_link
+from backpass.app.state import state_of
+from backpass.engine import ProblemError
+from backpass.engine.messages import say
 
 router = APIRouter(include_in_schema=False)
 

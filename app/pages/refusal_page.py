@@ -2,10 +2,10 @@
 
 from fastapi import Request, Response
 
-from app.api.routes import API
-from app.pages.router import POLICY, render
-from app.problems.status_codes import status_of
-from engine import Code, Problem
+from backpass.app.api.routes import API
+from backpass.app.pages.router import POLICY, render
+from backpass.app.problems.status_codes import status_of
+from backpass.engine import Code, Problem
 
 
 def refusal_page(request: Request, problem: Problem) -> Response | None:

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader
 
-from app.http.assets import Assets
-from app.pages.bootstrap import bootstrap
-from app.pages.previews import preview_of
-from app.state import state_of
-from engine.messages import language, say
+from backpass.app.http.assets import Assets
+from backpass.app.pages.bootstrap import bootstrap
+from backpass.app.pages.previews import preview_of
+from backpass.app.state import state_of
+from backpass.engine.messages import language, say
 
 router = APIRouter(include_in_schema=False)
 

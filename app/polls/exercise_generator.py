@@ -12,14 +12,14 @@ from math import isfinite
 from random import Random
 from typing import NamedTuple
 
-from app.polls.expected import ExpectedNumber
-from engine import OPERATIONS, Operation, backward
-from engine.autodiff.diagnose import diagnose
-from engine.explain.misconceptions import gradient_mistakes
-from engine.formulas.compiled import kernel
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.operations import Family
+from backpass.app.polls.expected import ExpectedNumber
+from backpass.engine import OPERATIONS, Operation, backward
+from backpass.engine.autodiff.diagnose import diagnose
+from backpass.engine.explain.misconceptions import gradient_mistakes
+from backpass.engine.formulas.compiled import kernel
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.operations import Family
 
 LEVELS = (1, 2, 3)
 """One operation; a chain; a chain in which an input is used twice, so that its gradient has two parts."""

@@ -7,20 +7,20 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.evaluation.answer import Answer
-from app.evaluation.programs import ProgramRequest, refused, run_program
-from app.polls.sample_points import ENOUGH, finite, nearby
-from app.polls.schemas import ChoiceQuestion, EdgeQuestion, FormulaQuestion, NumberQuestion, Question, TextQuestion
-from engine import Code, Gradients, Limits, Problem, ProblemError, Tensor, backward
-from engine.explain.misconceptions import WrongAnswer, gradient_mistakes, value_mistakes
-from engine.explain.narration import arrivals
-from engine.explain.notation import GraphNotation
-from engine.explain.number_format import shorten
-from engine.graph.trace import Trace, ancestors
-from engine.interpreter.run import Run
-from engine.messages import say
-from engine.shapes import format_shape
-from engine.symbolic.derivative import derivatives
+from backpass.app.evaluation.answer import Answer
+from backpass.app.evaluation.programs import ProgramRequest, refused, run_program
+from backpass.app.polls.sample_points import ENOUGH, finite, nearby
+from backpass.app.polls.schemas import ChoiceQuestion, EdgeQuestion, FormulaQuestion, NumberQuestion, Question, TextQuestion
+from backpass.engine import Code, Gradients, Limits, Problem, ProblemError, Tensor, backward
+from backpass.engine.explain.misconceptions import WrongAnswer, gradient_mistakes, value_mistakes
+from backpass.engine.explain.narration import arrivals
+from backpass.engine.explain.notation import GraphNotation
+from backpass.engine.explain.number_format import shorten
+from backpass.engine.graph.trace import Trace, ancestors
+from backpass.engine.interpreter.run import Run
+from backpass.engine.messages import say
+from backpass.engine.shapes import format_shape
+from backpass.engine.symbolic.derivative import derivatives
 
 MAX_EDGES = 2_000
 """Nobody finds an edge in a larger picture."""

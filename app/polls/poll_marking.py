@@ -9,11 +9,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.polls.expected import Expected, ExpectedChoice, ExpectedEdge, ExpectedFormula, ExpectedNumber, ExpectedText
-from app.polls.readings import read_formula, read_number
-from app.polls.schemas import Answer, ChoiceQuestion, NumberQuestion, Question
-from engine import Code, Problem, ProblemError
-from engine.messages import say
+from backpass.app.polls.expected import Expected, ExpectedChoice, ExpectedEdge, ExpectedFormula, ExpectedNumber, ExpectedText
+from backpass.app.polls.readings import read_formula, read_number
+from backpass.app.polls.schemas import Answer, ChoiceQuestion, NumberQuestion, Question
+from backpass.engine import Code, Problem, ProblemError
+from backpass.engine.messages import say
 
 LONGEST_TEXT = 1_000
 NOISE = 1e-9

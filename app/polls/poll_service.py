@@ -9,20 +9,20 @@ import orjson
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.evaluation.answer import Answer as Evaluated
-from app.evaluation.dispatcher import Dispatcher, Requester
-from app.polls import poll_store
-from app.polls.coalesce import Coalescer
-from app.polls.expected import AskRequest, PreparedQuestion, prepare_question
-from app.polls.poll_store import Sheet, Sheets
-from app.polls.practice_service import PracticeService
-from app.polls.results import results_json
-from app.polls.schemas import Answer, ModerationRequest, Question, State
-from app.polls.tables import PollRow
-from app.rooms import store
-from app.rooms.rooms import Rooms
-from app.rooms.store import JSON, utc_now
-from app.rooms.tables import Room
+from backpass.app.evaluation.answer import Answer as Evaluated
+from backpass.app.evaluation.dispatcher import Dispatcher, Requester
+from backpass.app.polls import poll_store
+from backpass.app.polls.coalesce import Coalescer
+from backpass.app.polls.expected import AskRequest, PreparedQuestion, prepare_question
+from backpass.app.polls.poll_store import Sheet, Sheets
+from backpass.app.polls.practice_service import PracticeService
+from backpass.app.polls.results import results_json
+from backpass.app.polls.schemas import Answer, ModerationRequest, Question, State
+from backpass.app.polls.tables import PollRow
+from backpass.app.rooms import store
+from backpass.app.rooms.rooms import Rooms
+from backpass.app.rooms.store import JSON, utc_now
+from backpass.app.rooms.tables import Room
 
 TALLY_SECONDS = 0.3
 """The shortest time between two messages with counts to the host."""

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import Select, bindparam, func, select, update
 from sqlalchemy.orm import Session
 
-from app.polls.expected import (
+from backpass.app.polls.expected import (
     Expected,
     ExpectedChoice,
     ExpectedEdge,
@@ -23,18 +23,18 @@ from app.polls.expected import (
     ExpectedText,
     PreparedQuestion,
 )
-from app.polls.poll_marking import Mark, mark
-from app.polls.schemas import Answer, Moderation, ModerationRequest, Poll, Question, State, Tally
-from app.polls.tables import AnswerRow, PollRow
-from app.polls.tally import Counted, key_of, moves_of, tally_of, without_hidden
-from app.rooms import store
-from app.rooms.codes import hash_of
-from app.rooms.store import JSON, refusal
-from app.rooms.tables import Guest, Room
-from app.storage.database import upsert
-from engine import Code, ProblemError
-from engine.messages import say
-from engine.serialization.graph_json import number
+from backpass.app.polls.poll_marking import Mark, mark
+from backpass.app.polls.schemas import Answer, Moderation, ModerationRequest, Poll, Question, State, Tally
+from backpass.app.polls.tables import AnswerRow, PollRow
+from backpass.app.polls.tally import Counted, key_of, moves_of, tally_of, without_hidden
+from backpass.app.rooms import store
+from backpass.app.rooms.codes import hash_of
+from backpass.app.rooms.store import JSON, refusal
+from backpass.app.rooms.tables import Guest, Room
+from backpass.app.storage.database import upsert
+from backpass.engine import Code, ProblemError
+from backpass.engine.messages import say
+from backpass.engine.serialization.graph_json import number
 
 _QUESTION: TypeAdapter[Question] = TypeAdapter(Question)
 _EXPECTED: TypeAdapter[Expected] = TypeAdapter(Expected)

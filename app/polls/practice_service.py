@@ -4,15 +4,15 @@ import anyio
 import anyio.to_thread
 from sqlalchemy.orm import Session
 
-from app.polls import practice_store
-from app.polls.coalesce import Coalescer
-from app.polls.exercise_generator import generate_exercises
-from app.polls.expected import ExpectedNumber
-from app.polls.poll_marking import mark
-from app.polls.schemas import Answer, NumberQuestion
-from app.rooms.rooms import Rooms
-from app.rooms.store import JSON, utc_now
-from app.rooms.tables import Room
+from backpass.app.polls import practice_store
+from backpass.app.polls.coalesce import Coalescer
+from backpass.app.polls.exercise_generator import generate_exercises
+from backpass.app.polls.expected import ExpectedNumber
+from backpass.app.polls.poll_marking import mark
+from backpass.app.polls.schemas import Answer, NumberQuestion
+from backpass.app.rooms.rooms import Rooms
+from backpass.app.rooms.store import JSON, utc_now
+from backpass.app.rooms.tables import Room
 
 PROGRESS_SECONDS = 0.5
 """The shortest time between two messages with progress to the host."""

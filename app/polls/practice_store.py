@@ -12,13 +12,13 @@ from typing import NamedTuple
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.polls.exercise_generator import GeneratedExercise
-from app.polls.expected import ExpectedNumber
-from app.polls.tables import ExerciseRow, PracticeRow
-from app.rooms.store import JSON, refusal
-from app.rooms.tables import Guest, Room
-from engine import Code
-from engine.messages import say
+from backpass.app.polls.exercise_generator import GeneratedExercise
+from backpass.app.polls.expected import ExpectedNumber
+from backpass.app.polls.tables import ExerciseRow, PracticeRow
+from backpass.app.rooms.store import JSON, refusal
+from backpass.app.rooms.tables import Guest, Room
+from backpass.engine import Code
+from backpass.engine.messages import say
 
 _SEED_BYTES = 6
 

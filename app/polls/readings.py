@@ -9,14 +9,14 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
-from engine import Code, Limits, Problem, ProblemError
-from engine.interpreter.libraries.spellings import CONSTANTS, MODULES
-from engine.interpreter.run import run
-from engine.language import Program, parse
-from engine.language.program import Evaluate
-from engine.language.syntax_tree import Apply, Call, Conditional, Expression, Name, NumberLiteral
-from engine.messages import say
-from engine.problems import Span, nearest
+from backpass.engine import Code, Limits, Problem, ProblemError
+from backpass.engine.interpreter.libraries.spellings import CONSTANTS, MODULES
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import Program, parse
+from backpass.engine.language.program import Evaluate
+from backpass.engine.language.syntax_tree import Apply, Call, Conditional, Expression, Name, NumberLiteral
+from backpass.engine.messages import say
+from backpass.engine.problems import Span, nearest
 
 LONGEST_FORMULA = 300
 _MAX_LISTED = 12

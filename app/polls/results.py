@@ -8,14 +8,14 @@ import orjson
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.polls import poll_store, practice_store
-from app.polls.poll_store import Sheets
-from app.polls.tables import AnswerRow, ExerciseRow, PollRow, PracticeRow
-from app.rooms import store
-from app.rooms.downloads import comma_separated
-from app.rooms.store import JSON
-from app.rooms.tables import Guest
-from engine import ProblemError
+from backpass.app.polls import poll_store, practice_store
+from backpass.app.polls.poll_store import Sheets
+from backpass.app.polls.tables import AnswerRow, ExerciseRow, PollRow, PracticeRow
+from backpass.app.rooms import store
+from backpass.app.rooms.downloads import comma_separated
+from backpass.app.rooms.store import JSON
+from backpass.app.rooms.tables import Guest
+from backpass.engine import ProblemError
 
 COLUMNS = ("what", "number", "question", "student", "nickname", "answer", "correct", "misconception", "tries", "time", "first")
 

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from app.api.routes import API, PROGRAM, STORAGE, WRITING, operation
-from app.polls.poll_service import PollService, RefusedError
-from app.polls.results import table
-from app.polls.schemas import (
+from backpass.app.api.routes import API, PROGRAM, STORAGE, WRITING, operation
+from backpass.app.polls.poll_service import PollService, RefusedError
+from backpass.app.polls.results import table
+from backpass.app.polls.schemas import (
     AnswerRequest,
     AnswerStored,
     AnswerWorth,
@@ -24,13 +24,13 @@ from app.polls.schemas import (
     Progress,
     Results,
 )
-from app.problems.status_codes import PROBLEM_JSON
-from app.rooms.access import bearer, parsed
-from app.rooms.codes import canonical
-from app.rooms.downloads import MEDIA_TYPES, download, format_of
-from app.rooms.router import HOST, identified, require_guest, require_host, written
-from app.state import state_of
-from engine import Code
+from backpass.app.problems.status_codes import PROBLEM_JSON
+from backpass.app.rooms.access import bearer, parsed
+from backpass.app.rooms.codes import canonical
+from backpass.app.rooms.downloads import MEDIA_TYPES, download, format_of
+from backpass.app.rooms.router import HOST, identified, require_guest, require_host, written
+from backpass.app.state import state_of
+from backpass.engine import Code
 
 router = APIRouter(prefix=f"{API}/rooms/{{code}}", tags=["rooms"])
 

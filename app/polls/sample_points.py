@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from engine import Limits, ProblemError
-from engine.autodiff.check.kinks import side
-from engine.graph.trace import Trace
-from engine.interpreter.run import Run, run
-from engine.language import Program
-from engine.operations import Array, Data, Operation
+from backpass.engine import Limits, ProblemError
+from backpass.engine.autodiff.check.kinks import side
+from backpass.engine.graph.trace import Trace
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import Program
+from backpass.engine.operations import Array, Data, Operation
 
 WANTED = 8
 """Points that are looked for, besides the present one."""

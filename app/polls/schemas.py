@@ -14,7 +14,7 @@ from pydantic import (
     model_validator,
 )
 
-from app.api.schema_types import FROM_FLOAT, Instant, Whole
+from backpass.app.api.schema_types import FROM_FLOAT, Instant, Whole
 
 Number = float | Literal["NaN", "Infinity", "-Infinity"]
 _Integer = Annotated[StrictInt, Field(ge=-(2**53), le=2**53)]

@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import JSON, Boolean, DateTime, ForeignKey, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.polls.schemas import State
-from app.storage.database import Table
+from backpass.app.polls.schemas import State
+from backpass.app.storage.database import Table
 
 
 class PollRow(Table):

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from app.polls.poll_marking import Key, Mark, is_near
-from app.polls.schemas import MAX_GROUPS, AnswerGroup, Moderation, Move, Tally
+from backpass.app.polls.poll_marking import Key, Mark, is_near
+from backpass.app.polls.schemas import MAX_GROUPS, AnswerGroup, Moderation, Move, Tally
 
 _GATHERED = 0.01
 """Wrong numbers that lie nearer to one another than this share of them are counted as one group."""

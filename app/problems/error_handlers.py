@@ -9,9 +9,9 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match, Mount, Route
 from starlette.types import Scope
 
-from app.problems.status_codes import PROBLEM_JSON, problem_answer
-from engine import Code, Problem, ProblemError
-from engine.messages import say
+from backpass.app.problems.status_codes import PROBLEM_JSON, problem_answer
+from backpass.engine import Code, Problem, ProblemError
+from backpass.engine.messages import say
 
 
 def problem_response(problem: Problem) -> Response:

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, Field
 
-from engine import Code, Severity
+from backpass.engine import Code, Severity
 
 
 class ReplacementModel(BaseModel):

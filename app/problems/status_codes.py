@@ -9,10 +9,10 @@ from http import HTTPStatus
 import orjson
 from pydantic import ValidationError
 
-from engine import Code, Problem, Severity
-from engine.messages import in_language, say
-from engine.problems import MAX_PROBLEMS
-from engine.serialization.graph_json import problem_json, utf16
+from backpass.engine import Code, Problem, Severity
+from backpass.engine.messages import in_language, say
+from backpass.engine.problems import MAX_PROBLEMS
+from backpass.engine.serialization.graph_json import problem_json, utf16
 
 PROBLEM_JSON = "application/problem+json"
 

@@ -5,10 +5,10 @@ from typing import TypeVar
 from fastapi import Request
 from pydantic import BaseModel, ValidationError
 
-from app.problems.status_codes import invalid_request
-from app.rooms.store import refusal
-from engine import Code, ProblemError
-from engine.messages import say
+from backpass.app.problems.status_codes import invalid_request
+from backpass.app.rooms.store import refusal
+from backpass.engine import Code, ProblemError
+from backpass.engine.messages import say
 
 
 def bearer(request: Request) -> str:

@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 
-from app.rooms.tables import CODE_LENGTH
+from backpass.app.rooms.tables import CODE_LENGTH
 
 ALPHABET = "23456789BCDFGHJKMNPQRSTVWXZ"
 """No 0 and O, no 1, I and L, no U and Y, and no vowels that would make words: 387 million codes."""

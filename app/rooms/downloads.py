@@ -9,9 +9,9 @@ from typing import Any
 import orjson
 from fastapi import Request, Response
 
-from app.rooms.store import JSON, refusal
-from engine import Code
-from engine.messages import say
+from backpass.app.rooms.store import JSON, refusal
+from backpass.engine import Code
+from backpass.engine.messages import say
 
 MEDIA_TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8"}
 """By format."""

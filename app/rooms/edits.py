@@ -5,8 +5,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.rooms.store import SETTINGS, Edit, called, guest
-from app.rooms.tables import Guest, Room
+from backpass.app.rooms.store import SETTINGS, Edit, called, guest
+from backpass.app.rooms.tables import Guest, Room
 
 
 def showing(changes: dict[str, Any]) -> Edit:

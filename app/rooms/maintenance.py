@@ -6,12 +6,12 @@ import time
 
 from sqlalchemy import select
 
-from app.rooms import store
-from app.rooms.live.closing import Close
-from app.rooms.live.connection import LiveConnection
-from app.rooms.live.live_room import LiveRoom
-from app.rooms.rooms import Rooms
-from app.rooms.tables import Room
+from backpass.app.rooms import store
+from backpass.app.rooms.live.closing import Close
+from backpass.app.rooms.live.connection import LiveConnection
+from backpass.app.rooms.live.live_room import LiveRoom
+from backpass.app.rooms.rooms import Rooms
+from backpass.app.rooms.tables import Room
 
 TICK_SECONDS = 0.25
 CHARGE_SECONDS = 5.0

@@ -4,7 +4,7 @@ import secrets
 import unicodedata
 from collections.abc import Container
 
-from engine.messages import say
+from backpass.engine.messages import say
 
 LONGEST = 24
 """Characters of a chosen name; a number may come behind it."""

@@ -12,7 +12,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from app.rooms.bus import Receive
+from backpass.app.rooms.bus import Receive
 
 _PREFIX = "backpass:room:"
 _WAITING = 10_000

@@ -13,16 +13,16 @@ from typing import Any, Protocol
 
 from sqlalchemy.orm import Session
 
-from app.rooms import store
-from app.rooms.bus import Bus
-from app.rooms.live.connection import LiveConnection
-from app.rooms.live.counters import Counters, Statistics
-from app.rooms.live.live_room import Attendee, LiveRoom, RoomState
-from app.rooms.live.throttled_view import ThrottledView
-from app.rooms.store import JSON, Change, Edit
-from app.settings import Settings
-from app.storage.database import Database, Job, T
-from engine import ProblemError
+from backpass.app.rooms import store
+from backpass.app.rooms.bus import Bus
+from backpass.app.rooms.live.connection import LiveConnection
+from backpass.app.rooms.live.counters import Counters, Statistics
+from backpass.app.rooms.live.live_room import Attendee, LiveRoom, RoomState
+from backpass.app.rooms.live.throttled_view import ThrottledView
+from backpass.app.rooms.store import JSON, Change, Edit
+from backpass.app.settings import Settings
+from backpass.app.storage.database import Database, Job, T
+from backpass.engine import ProblemError
 
 
 class RoomExtension(Protocol):

@@ -3,18 +3,18 @@
 from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import BaseModel
 
-from app.api.routes import API, STORAGE, WRITING, operation
-from app.http.local_addresses import reachable_addresses
-from app.rooms import store
-from app.rooms.access import bearer, parsed
-from app.rooms.codes import canonical
-from app.rooms.live.session import serve_session
-from app.rooms.origins import allowed
-from app.rooms.rooms import Rooms
-from app.rooms.schemas import Addresses, GuestJoined, GuestRequest, RemoteMade, RoomFacts, RoomOpened, RoomRequest
-from app.rooms.store import Participant
-from app.state import state_of
-from engine import Code
+from backpass.app.api.routes import API, STORAGE, WRITING, operation
+from backpass.app.http.local_addresses import reachable_addresses
+from backpass.app.rooms import store
+from backpass.app.rooms.access import bearer, parsed
+from backpass.app.rooms.codes import canonical
+from backpass.app.rooms.live.session import serve_session
+from backpass.app.rooms.origins import allowed
+from backpass.app.rooms.rooms import Rooms
+from backpass.app.rooms.schemas import Addresses, GuestJoined, GuestRequest, RemoteMade, RoomFacts, RoomOpened, RoomRequest
+from backpass.app.rooms.store import Participant
+from backpass.app.state import state_of
+from backpass.engine import Code
 
 _PORT_OF_SCHEME = {"http": 80, "https": 443}
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, Field, FiniteFloat
 
-from app.api.schema_types import FROM_FLOAT, Instant, Strict
+from backpass.app.api.schema_types import FROM_FLOAT, Instant, Strict
 
 _MAX_INPUTS, _MAX_DIRECTIONS, _MAX_FOLDS, _MAX_MOVES, _MAX_HIDDEN, _DEEPEST = 1_000, 100, 500, 500, 20, 16
 

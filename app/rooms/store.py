@@ -12,13 +12,13 @@ from typing import Any, Literal
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from app.rooms import nicknames
-from app.rooms.codes import hash_of, new_code, new_token
-from app.rooms.schemas import RoomRequest
-from app.rooms.tables import Guest, Remote, Room
-from app.settings import Settings
-from engine import Code, Problem, ProblemError
-from engine.messages import say
+from backpass.app.rooms import nicknames
+from backpass.app.rooms.codes import hash_of, new_code, new_token
+from backpass.app.rooms.schemas import RoomRequest
+from backpass.app.rooms.tables import Guest, Remote, Room
+from backpass.app.settings import Settings
+from backpass.engine import Code, Problem, ProblemError
+from backpass.engine.messages import say
 
 JSON = dict[str, Any]
 Edit = Callable[[Session, Room], Mapping[str, Any]]

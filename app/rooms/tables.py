@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, Boolean, DateTime, ForeignKey, Integer, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.storage.database import Table
+from backpass.app.storage.database import Table
 
 CODE_LENGTH, HASH_LENGTH = 6, 64
 

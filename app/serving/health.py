@@ -13,9 +13,9 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from app.serving.metrics import CONTENT_TYPE
-from app.state import AppState, state_of
-from engine import ProblemError
+from backpass.app.serving.metrics import CONTENT_TYPE
+from backpass.app.state import AppState, state_of
+from backpass.engine import ProblemError
 
 router = APIRouter(include_in_schema=False)
 

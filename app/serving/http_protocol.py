@@ -14,9 +14,9 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from app.problems.status_codes import PROBLEM_JSON, problem_answer
-from engine import Code, Problem
-from engine.messages import say
+from backpass.app.problems.status_codes import PROBLEM_JSON, problem_answer
+from backpass.engine import Code, Problem
+from backpass.engine.messages import say
 
 MAX_PIPELINED = 100
 """Requests that may wait on one connection for the answers to those before them."""

@@ -6,7 +6,7 @@ from typing import TextIO
 
 import segno
 
-from app.http.local_addresses import local_addresses
+from backpass.app.http.local_addresses import local_addresses
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - that is what is asked for, and the invitation says so
 """Listens on all networks of this machine."""

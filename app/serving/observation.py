@@ -13,10 +13,10 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
-from app.problems.error_handlers import problem_response
-from app.serving.metrics import Metrics
-from engine import Code, Problem
-from engine.messages import say
+from backpass.app.problems.error_handlers import problem_response
+from backpass.app.serving.metrics import Metrics
+from backpass.engine import Code, Problem
+from backpass.engine.messages import say
 
 OTHER = "other"
 """The route of what leads nowhere: an address somebody made up must not become a label."""

@@ -9,12 +9,12 @@ import structlog
 import uvicorn
 from uvicorn.supervisors import ChangeReload
 
-from app.http.assets import Assets
-from app.serving import logs
-from app.serving.draining import Draining
-from app.serving.http_protocol import ConnectionLimits, GuardedConfig
-from app.serving.websocket_protocol import DirectProtocol
-from app.settings import Settings
+from backpass.app.http.assets import Assets
+from backpass.app.serving import logs
+from backpass.app.serving.draining import Draining
+from backpass.app.serving.http_protocol import ConnectionLimits, GuardedConfig
+from backpass.app.serving.websocket_protocol import DirectProtocol
+from backpass.app.settings import Settings
 
 log = structlog.get_logger()
 
@@ -27,7 +27,7 @@ _MAX_FILES = 65_536
 def configuration(settings: Settings, host: str, port: int, *, reload: bool = False) -> GuardedConfig:
     """uvicorn's configuration."""
     return GuardedConfig(
-        "app.main:create_app",
+        "backpass.app.main:create_app",
         factory=True,
         host=host,
         port=port,

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from app.serving.sliding_window import Counts
+from backpass.app.serving.sliding_window import Counts
 
 SECONDS = 0.25
 """Between two exchanges."""

@@ -1,7 +1,7 @@
 """What the server keeps: one database, its address a setting. Capabilities declare tables on `Table` and hand in jobs.
 
 A *job* is a plain function of a session: it reads and writes, returns plain values, and knows nothing of threads, event loops or
-commits. The database is opened, and brought to the newest tables (`app.storage.migrations`), when it is first asked for
+commits. The database is opened, and brought to the newest tables (`backpass.app.storage.migrations`), when it is first asked for
 something, so a server that stores nothing never opens a file.
 
 SQLite: one writer in a thread of its own takes the jobs of a few milliseconds together and commits them once, which stores
@@ -25,8 +25,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
-from app.storage.failures import Failure, StorageError, failure_of
-from app.storage.migrations import upgrade
+from backpass.app.storage.failures import Failure, StorageError, failure_of
+from backpass.app.storage.migrations import upgrade
 
 log = structlog.get_logger()
 

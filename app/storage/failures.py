@@ -12,8 +12,8 @@ from alembic.util import CommandError
 from sqlalchemy.exc import InterfaceError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from engine import Code, Problem, ProblemError
-from engine.messages import say
+from backpass.engine import Code, Problem, ProblemError
+from backpass.engine.messages import say
 
 
 class Failure(Enum):

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from app.training.csv_data import ExampleTable, feature_names, read_examples
-from app.training.limits import TrainingLimits
-from app.training.scaling import ModelInputs, Shown
-from app.training.schemas import (
+from backpass.app.training.csv_data import ExampleTable, feature_names, read_examples
+from backpass.app.training.limits import TrainingLimits
+from backpass.app.training.scaling import ModelInputs, Shown
+from backpass.app.training.schemas import (
     Logistic,
     NamedChoice,
     NamedData,
@@ -23,22 +23,22 @@ from app.training.schemas import (
     ScheduleChoice,
     TrainingRequest,
 )
-from engine.language import parse
-from engine.learning.choices import Choice, chosen
-from engine.learning.datasets import DATASETS, Dataset
-from engine.learning.features import FeatureMap
-from engine.learning.freezing import WeightPlace, frozen_parameters
-from engine.learning.losses import Encoding, Loss, loss_named
-from engine.learning.matrix_nn import MatrixMLP
-from engine.learning.nn import LogisticRegression, Module, parameter_count
-from engine.learning.optim import OPTIMIZERS
-from engine.learning.program_model import ProgramModel
-from engine.learning.schedules import SCHEDULES
-from engine.learning.training import Training
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.problems import Code, Problem, ProblemError, within
-from engine.shapes import Mask, size_of
+from backpass.engine.language import parse
+from backpass.engine.learning.choices import Choice, chosen
+from backpass.engine.learning.datasets import DATASETS, Dataset
+from backpass.engine.learning.features import FeatureMap
+from backpass.engine.learning.freezing import WeightPlace, frozen_parameters
+from backpass.engine.learning.losses import Encoding, Loss, loss_named
+from backpass.engine.learning.matrix_nn import MatrixMLP
+from backpass.engine.learning.nn import LogisticRegression, Module, parameter_count
+from backpass.engine.learning.optim import OPTIMIZERS
+from backpass.engine.learning.program_model import ProgramModel
+from backpass.engine.learning.schedules import SCHEDULES
+from backpass.engine.learning.training import Training
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import Code, Problem, ProblemError, within
+from backpass.engine.shapes import Mask, size_of
 
 Made = TypeVar("Made")
 

@@ -7,9 +7,9 @@ from typing import NamedTuple, NoReturn
 
 import numpy as np
 
-from engine.learning.datasets import Dataset
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
+from backpass.engine.learning.datasets import Dataset
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
 
 _SEPARATORS = ",;\t"
 _EXAMPLE = say("csv-hint")

@@ -10,21 +10,28 @@ import numpy as np
 import orjson
 from pydantic import ValidationError
 
-from app.evaluation.answer import Answer, AnswerFunction, refusal
-from app.problems.status_codes import invalid_request
-from app.training.building import Prepared, prepare
-from app.training.limits import TrainingLimits
-from app.training.schemas import ExampleGraphRequest, ExampleOfData, InputStepRequest, OpenRequest, OwnProgram, place_in_request
-from engine import Limits
-from engine.graph.tensor import Tensor
-from engine.learning.datasets import Dataset
-from engine.learning.descent import adversarial_step, dream_step
-from engine.learning.matrix_nn import predictions
-from engine.learning.model_source import FeatureText, model_text, renamed_groups
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
-from engine.serialization.graph_json import data_json, graph_json, number
-from engine.shapes import Array
+from backpass.app.evaluation.answer import Answer, AnswerFunction, refusal
+from backpass.app.problems.status_codes import invalid_request
+from backpass.app.training.building import Prepared, prepare
+from backpass.app.training.limits import TrainingLimits
+from backpass.app.training.schemas import (
+    ExampleGraphRequest,
+    ExampleOfData,
+    InputStepRequest,
+    OpenRequest,
+    OwnProgram,
+    place_in_request,
+)
+from backpass.engine import Limits
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.learning.datasets import Dataset
+from backpass.engine.learning.descent import adversarial_step, dream_step
+from backpass.engine.learning.matrix_nn import predictions
+from backpass.engine.learning.model_source import FeatureText, model_text, renamed_groups
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.serialization.graph_json import data_json, graph_json, number
+from backpass.engine.shapes import Array
 
 
 def example_graph(limits: TrainingLimits) -> AnswerFunction:

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from engine import Limits
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
+from backpass.engine import Limits
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
 
 if TYPE_CHECKING:
-    from app.settings import Settings
+    from backpass.app.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,20 @@ from typing import Any
 
 import orjson
 
-from app.settings import Settings
-from app.training.csv_data import feature_names
-from app.training.presets import PRESETS
-from app.training.setups import own_setups, setup_of
-from engine.learning.choices import Choice
-from engine.learning.datasets import DATASETS, Dataset
-from engine.learning.features import FEATURES
-from engine.learning.losses import LOSSES
-from engine.learning.nn import LINEAR
-from engine.learning.optim import OPTIMIZERS
-from engine.learning.schedules import SCHEDULES
-from engine.learning.training import Pitfall
-from engine.messages import language, worded
-from engine.operations import OPERATIONS
+from backpass.app.settings import Settings
+from backpass.app.training.csv_data import feature_names
+from backpass.app.training.presets import PRESETS
+from backpass.app.training.setups import own_setups, setup_of
+from backpass.engine.learning.choices import Choice
+from backpass.engine.learning.datasets import DATASETS, Dataset
+from backpass.engine.learning.features import FEATURES
+from backpass.engine.learning.losses import LOSSES
+from backpass.engine.learning.nn import LINEAR
+from backpass.engine.learning.optim import OPTIMIZERS
+from backpass.engine.learning.schedules import SCHEDULES
+from backpass.engine.learning.training import Pitfall
+from backpass.engine.messages import language, worded
+from backpass.engine.operations import OPERATIONS
 
 SKETCHED = 40
 """Points in the small picture of a data set."""

@@ -6,7 +6,7 @@ Tests hold each `expected` against the run as it comes over the API.
 from dataclasses import dataclass
 from typing import Any
 
-from engine.messages import say
+from backpass.engine.messages import say
 
 _FOUR_POINTS: dict[str, Any] = {
     "data": {"name": "four_points"},

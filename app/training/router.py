@@ -11,19 +11,19 @@ from pydantic import ValidationError
 from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.types import Send
 
-from app.api.routes import API, PROGRAM, answered, operation, requester_of
-from app.evaluation.answer import Answer, AnswerFunction
-from app.http.clients import client_of
-from app.problems.status_codes import PROBLEM_JSON, invalid_request
-from app.state import state_of
-from app.training import inspection
-from app.training.limits import TrainingLimits
-from app.training.options import options_json
-from app.training.presets import PRESETS
-from app.training.runs.run_registry import RunRegistry
-from app.training.runs.training_run import TrainingRun
-from app.training.runs.worker import downloaded
-from app.training.schemas import (
+from backpass.app.api.routes import API, PROGRAM, answered, operation, requester_of
+from backpass.app.evaluation.answer import Answer, AnswerFunction
+from backpass.app.http.clients import client_of
+from backpass.app.problems.status_codes import PROBLEM_JSON, invalid_request
+from backpass.app.state import state_of
+from backpass.app.training import inspection
+from backpass.app.training.limits import TrainingLimits
+from backpass.app.training.options import options_json
+from backpass.app.training.presets import PRESETS
+from backpass.app.training.runs.run_registry import RunRegistry
+from backpass.app.training.runs.training_run import TrainingRun
+from backpass.app.training.runs.worker import downloaded
+from backpass.app.training.schemas import (
     ChangeRequest,
     Checkpoint,
     ContinuedRun,
@@ -38,8 +38,8 @@ from app.training.schemas import (
     place_in_change,
     place_in_request,
 )
-from engine import Code, Problem, ProblemError
-from engine.messages import say
+from backpass.engine import Code, Problem, ProblemError
+from backpass.engine.messages import say
 
 
 class _RunId(StringConvertor):

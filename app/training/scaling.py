@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.learning.datasets import Dataset
-from engine.learning.features import FeatureMap
-from engine.shapes import Array
+from backpass.engine.learning.datasets import Dataset
+from backpass.engine.learning.features import FeatureMap
+from backpass.engine.shapes import Array
 
 
 @dataclass(frozen=True, slots=True)

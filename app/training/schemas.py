@@ -4,14 +4,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
-from app.api.schema_types import FROM_FLOAT, Strict, Whole
-from app.problems.problem_models import ProblemModel
-from engine.learning.datasets import DATASETS
-from engine.learning.features import FEATURES
-from engine.learning.losses import LOSSES
-from engine.learning.optim import OPTIMIZERS
-from engine.learning.schedules import SCHEDULES
-from engine.learning.training import Pitfall
+from backpass.app.api.schema_types import FROM_FLOAT, Strict, Whole
+from backpass.app.problems.problem_models import ProblemModel
+from backpass.engine.learning.datasets import DATASETS
+from backpass.engine.learning.features import FEATURES
+from backpass.engine.learning.losses import LOSSES
+from backpass.engine.learning.optim import OPTIMIZERS
+from backpass.engine.learning.schedules import SCHEDULES
+from backpass.engine.learning.training import Pitfall
 
 FORMAT: Literal[1] = 1
 """Of checkpoints that are downloaded."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.learning.datasets import Dataset
+from backpass.engine.learning.datasets import Dataset
 
 _HIDDEN = (8, 8)
 _HIDDEN_OF = {"spiral": (16, 16), "sine": (16, 16)}

@@ -9,17 +9,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.autodiff.reachability import Reachability, local_derivative
-from engine.autodiff.reverse import LocalDerivatives, reverse_sweep
-from engine.autodiff.reverse_numeric import seed_of
-from engine.formulas.algebras import Arithmetic, Comparable, evaluate
-from engine.formulas.compiled import kernel
-from engine.graph.hooks import HOOKED, hooked
-from engine.graph.tensor import FUNCTIONS, Tensor, lift
-from engine.graph.trace import ancestors
-from engine.limits import Limits
-from engine.operations import Operation, Transform
-from engine.operations.model import summed_to
+from backpass.engine.autodiff.reachability import Reachability, local_derivative
+from backpass.engine.autodiff.reverse import LocalDerivatives, reverse_sweep
+from backpass.engine.autodiff.reverse_numeric import seed_of
+from backpass.engine.formulas.algebras import Arithmetic, Comparable, evaluate
+from backpass.engine.formulas.compiled import kernel
+from backpass.engine.graph.hooks import HOOKED, hooked
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor, lift
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.limits import Limits
+from backpass.engine.operations import Operation, Transform
+from backpass.engine.operations.model import summed_to
 
 _add, _multiply, _negate, _where = (FUNCTIONS[name] for name in ("add", "multiply", "negate", "where"))
 

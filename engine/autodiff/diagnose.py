@@ -9,16 +9,16 @@ from math import isfinite
 
 import numpy as np
 
-from engine.autodiff.operation_text import calculation, element, first_not_finite, name_of, number, source_of
-from engine.autodiff.reachability import local_derivative
-from engine.autodiff.reverse_numeric import Gradients
-from engine.formulas.compiled import holds
-from engine.graph.custom_rules import OPTION
-from engine.graph.tensor import Tensor
-from engine.messages import in_language, say
-from engine.operations import OPERATIONS, Data, Family, Operation, Transform
-from engine.problems import Code, Problem
-from engine.shapes import size_of
+from backpass.engine.autodiff.operation_text import calculation, element, first_not_finite, name_of, number, source_of
+from backpass.engine.autodiff.reachability import local_derivative
+from backpass.engine.autodiff.reverse_numeric import Gradients
+from backpass.engine.formulas.compiled import holds
+from backpass.engine.graph.custom_rules import OPTION
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.messages import in_language, say
+from backpass.engine.operations import OPERATIONS, Data, Family, Operation, Transform
+from backpass.engine.problems import Code, Problem
+from backpass.engine.shapes import size_of
 
 
 def diagnose(gradients: Gradients, text: str = "") -> list[Problem]:

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.autodiff.reverse_numeric import Gradients
-from engine.graph.trace import Trace
-from engine.messages import say
-from engine.operations import Array, Transform
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Mask, size_of
+from backpass.engine.autodiff.reverse_numeric import Gradients
+from backpass.engine.graph.trace import Trace
+from backpass.engine.messages import say
+from backpass.engine.operations import Array, Transform
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Mask, size_of
 
 MAX_LINKS = 50_000
 _MAX_NUMBERS = 5_000_000

@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.autodiff.reachability import Moves
-from engine.autodiff.reverse_numeric import Gradients, backward, contribution
-from engine.graph.custom_rules import OPTION, Application
-from engine.graph.tensor import Tensor, lift, recorded
-from engine.limits import Limits
-from engine.operations import Array, Data, How, Transform
-from engine.operations.model import summed_to
-from engine.shapes import as_data, as_float_or_array, size_of, zeros_like
+from backpass.engine.autodiff.reachability import Moves
+from backpass.engine.autodiff.reverse_numeric import Gradients, backward, contribution
+from backpass.engine.graph.custom_rules import OPTION, Application
+from backpass.engine.graph.tensor import Tensor, lift, recorded
+from backpass.engine.limits import Limits
+from backpass.engine.operations import Array, Data, How, Transform
+from backpass.engine.operations.model import summed_to
+from backpass.engine.shapes import as_data, as_float_or_array, size_of, zeros_like
 
 
 class TangentTerm(NamedTuple):

@@ -11,18 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.create_graph import gradients_as_tensors
-from engine.autodiff.forward import push
-from engine.autodiff.reachability import Moves, local_derivative
-from engine.autodiff.reverse_numeric import Gradients, backward
-from engine.formulas.algebras import DUAL, Dual, evaluate
-from engine.graph.tensor import Tensor
-from engine.graph.trace import ancestors
-from engine.limits import Limits
-from engine.messages import say
-from engine.operations import Data, Operation
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import as_float_or_array, size_of
+from backpass.engine.autodiff.create_graph import gradients_as_tensors
+from backpass.engine.autodiff.forward import push
+from backpass.engine.autodiff.reachability import Moves, local_derivative
+from backpass.engine.autodiff.reverse_numeric import Gradients, backward
+from backpass.engine.formulas.algebras import DUAL, Dual, evaluate
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.operations import Data, Operation
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import as_float_or_array, size_of
 
 
 def slope_changes(operation: Operation, inputs: Sequence[float], out: float, slopes: Sequence[float], slot: int) -> list[float]:

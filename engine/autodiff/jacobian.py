@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from engine.autodiff.forward import push
-from engine.autodiff.reverse_numeric import backward
-from engine.graph.tensor import Tensor
-from engine.graph.trace import ancestors
-from engine.limits import Limits
-from engine.operations import Array, Data
-from engine.shapes import Shape, as_float_or_array, size_of
+from backpass.engine.autodiff.forward import push
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.limits import Limits
+from backpass.engine.operations import Array, Data
+from backpass.engine.shapes import Shape, as_float_or_array, size_of
 
 
 def jacobian(output: Tensor, wanted: Mapping[str, Tensor], limits: Limits | None = None) -> dict[str, Data]:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.messages import say
-from engine.operations import Data, Operation
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.messages import say
+from backpass.engine.operations import Data, Operation
 
 _LONGEST = 60
 """Characters of a program that are quoted in a sentence; a longer expression is named by its numbers."""

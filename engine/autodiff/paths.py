@@ -12,13 +12,13 @@ from itertools import count as numbered
 from math import frexp, fsum, isclose, isfinite
 from typing import NamedTuple
 
-from engine.autodiff.element_links import ElementLinks, Index, Links, PathEdge, element_links
-from engine.autodiff.reverse_numeric import Gradients
-from engine.graph.tensor import Tensor
-from engine.graph.trace import Trace
-from engine.messages import say
-from engine.operations import Data
-from engine.problems import Code, Problem, ProblemError
+from backpass.engine.autodiff.element_links import ElementLinks, Index, Links, PathEdge, element_links
+from backpass.engine.autodiff.reverse_numeric import Gradients
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import Trace
+from backpass.engine.messages import say
+from backpass.engine.operations import Data
+from backpass.engine.problems import Code, Problem, ProblemError
 
 LISTED_EDGES = 100_000
 """All listed paths together have at most this many edges (the first is listed whatever its length), so that the work

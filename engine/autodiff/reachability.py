@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.autodiff.reverse import LocalDerivatives, reverse_sweep
-from engine.formulas.compiled import kernel
-from engine.graph.tensor import Tensor, recorded
-from engine.language import parse_expression
-from engine.language.syntax_tree import Name
-from engine.operations import Data, Operation, Transform
-from engine.shapes import as_float_or_array, repeated_axes, shape_of
+from backpass.engine.autodiff.reverse import LocalDerivatives, reverse_sweep
+from backpass.engine.formulas.compiled import kernel
+from backpass.engine.graph.tensor import Tensor, recorded
+from backpass.engine.language import parse_expression
+from backpass.engine.language.syntax_tree import Name
+from backpass.engine.operations import Data, Operation, Transform
+from backpass.engine.shapes import as_float_or_array, repeated_axes, shape_of
 
 Alive = bool | NDArray[np.bool_]
 """Whether something can arrive: of all elements alike, or of each."""

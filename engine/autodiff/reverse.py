@@ -10,7 +10,7 @@ going through them backwards, a cotangent is finished before it is sent on.
 
 What a cotangent is made of, an `Algebra` says: tensors, so that a gradient can be differentiated again; formulas over the
 inputs; places of a straight-line program that computes many points at once; truths, which say where anything arrives at all.
-For floats and arrays `engine.autodiff.reverse_numeric` has the same sweep written out, since everybody waits for it; a test
+For floats and arrays `backpass.engine.autodiff.reverse_numeric` has the same sweep written out, since everybody waits for it; a test
 holds the two equal to the bit.
 """
 
@@ -18,8 +18,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Generic, TypeVar
 
-from engine.graph.tensor import Tensor
-from engine.operations import Transform
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.operations import Transform
 
 V = TypeVar("V")
 

@@ -12,16 +12,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.autodiff.reachability import Reachability, local_derivative
-from engine.autodiff.reverse import Algebra, reverse_sweep
-from engine.graph.hooks import HOOKED, hooked
-from engine.graph.tensor import Tensor, recorded
-from engine.graph.trace import evaluation_order
-from engine.graph.versions import CHANGED, settle
-from engine.messages import say
-from engine.operations import Data, How, Transform
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import as_data, as_float_or_array, repeated_axes, shape_of, sum_to
+from backpass.engine.autodiff.reachability import Reachability, local_derivative
+from backpass.engine.autodiff.reverse import Algebra, reverse_sweep
+from backpass.engine.graph.hooks import HOOKED, hooked
+from backpass.engine.graph.tensor import Tensor, recorded
+from backpass.engine.graph.trace import evaluation_order
+from backpass.engine.graph.versions import CHANGED, settle
+from backpass.engine.messages import say
+from backpass.engine.operations import Data, How, Transform
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import as_data, as_float_or_array, repeated_axes, shape_of, sum_to
 
 
 class Contribution(NamedTuple):
@@ -127,7 +127,7 @@ def backward(output: Tensor, upstream: Any = 1.0) -> Gradients:
 
 
 def _ancestors(output: Tensor) -> list[Tensor]:
-    """As `engine.graph.trace.ancestors`, with the running sums themselves as the mark of what has been found: half the time."""
+    """As `backpass.engine.graph.trace.ancestors`, with the running sums themselves as the mark of what has been found: half the time."""
     if CHANGED:
         settle(output)
     output.pending_grad = _WAITING

@@ -10,22 +10,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.autodiff.operation_text import name_of
-from engine.formulas.algebras import Arithmetic, Comparable, evaluate
-from engine.formulas.compiled import holds, kernel
-from engine.graph.tensor import Tensor
-from engine.language import parse_expression
-from engine.language.syntax_tree import Apply, Call
-from engine.messages import say
-from engine.operations import OPERATIONS, Operation
-from engine.problems import Code, Problem
+from backpass.engine.autodiff.operation_text import name_of
+from backpass.engine.formulas.algebras import Arithmetic, Comparable, evaluate
+from backpass.engine.formulas.compiled import holds, kernel
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.language import parse_expression
+from backpass.engine.language.syntax_tree import Apply, Call
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS, Operation
+from backpass.engine.problems import Code, Problem
 
 
 def problems_at_borders(tensors: Iterable[Tensor], text: str) -> list[Problem]:
     """One for each operation of a graph whose slope is differentiated again right where its formula changes. `text` is the
     program, which the sentences quote.
 
-    What sits on a kink has no first derivative either, which `engine.autodiff.diagnose` reports.
+    What sits on a kink has no first derivative either, which `backpass.engine.autodiff.diagnose` reports.
     """
     return [_problem(tensor, text) for tensor in tensors if tensor.requires_grad and at_border(tensor)]
 

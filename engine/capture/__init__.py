@@ -4,12 +4,12 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.capture.captured_graph import Graph
-from engine.capture.refusals import CaptureError, MissingExtraError, check_most_elements, needed, refused
-from engine.capture.summaries import MAX_ELEMENTS
-from engine.graph.tensor import Tensor
-from engine.messages import say
-from engine.serialization.tensor_graph import tensor_json
+from backpass.engine.capture.captured_graph import Graph
+from backpass.engine.capture.refusals import CaptureError, MissingExtraError, check_most_elements, needed, refused
+from backpass.engine.capture.summaries import MAX_ELEMENTS
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.messages import say
+from backpass.engine.serialization.tensor_graph import tensor_json
 
 __all__ = ["CaptureError", "Graph", "MissingExtraError", "capture", "capture_jax", "record"]
 
@@ -42,9 +42,9 @@ def capture(
         raise refused(say("capture-several"), say("capture-several.hint"))
     if "torch" not in sys.modules or not isinstance(out, sys.modules["torch"].Tensor):
         raise refused(say("capture-kind", kind=type(out).__name__), say("capture-kind.hint"))
-    building = needed("engine.capture.pytorch.building", "PyTorch", "torch")
+    building = needed("backpass.engine.capture.pytorch.building", "PyTorch", "torch")
     known = building.Known()
-    needed("engine.capture.pytorch.names", "PyTorch", "torch").take_names(known, variables, most_elements)
+    needed("backpass.engine.capture.pytorch.names", "PyTorch", "torch").take_names(known, variables, most_elements)
     return Graph(building.torch_json(building.taken(out, upstream, lambda _graph: known, most_elements), most_elements))
 
 
@@ -64,7 +64,7 @@ def record(model: Any = None, names: Mapping[str, Any] | None = None, *, most_el
     {'x': [2.0, 4.0]}
     """
     check_most_elements(most_elements)
-    recording = needed("engine.capture.pytorch.recording", "PyTorch", "torch")
+    recording = needed("backpass.engine.capture.pytorch.recording", "PyTorch", "torch")
     return recording.Recording(model, names, most_elements)
 
 
@@ -84,7 +84,7 @@ def capture_jax(f: Callable[..., Any], *args: Any, argnums: int | Sequence[int] 
     {'x': 6.0}
     """
     check_most_elements(most_elements)
-    capturing = needed("engine.capture.jaxprs.capturing", "JAX", "jax")
+    capturing = needed("backpass.engine.capture.jaxprs.capturing", "JAX", "jax")
     return Graph(capturing.jax_json(f, args, argnums, most_elements))
 
 

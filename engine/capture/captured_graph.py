@@ -6,14 +6,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from engine.capture.graph_data import check_graph
-from engine.capture.health import Health, health_of
-from engine.capture.refusals import refused
-from engine.export.animated_svg import animated_svg
-from engine.export.notebook import mime_bundle
-from engine.export.web_page import web_page
-from engine.messages import say
-from engine.problems import ProblemError
+from backpass.engine.capture.graph_data import check_graph
+from backpass.engine.capture.health import Health, health_of
+from backpass.engine.capture.refusals import refused
+from backpass.engine.export.animated_svg import animated_svg
+from backpass.engine.export.notebook import mime_bundle
+from backpass.engine.export.web_page import web_page
+from backpass.engine.messages import say
+from backpass.engine.problems import ProblemError
 
 Json = Any
 

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.capture.summaries import Recorded, Summary
-from engine.operations import How
-from engine.problems import Problem
-from engine.serialization.columns import ColumnTable, rows
-from engine.serialization.graph_json import data_json, problem_json
-from engine.shapes import Data, Shape
+from backpass.engine.capture.summaries import Recorded, Summary
+from backpass.engine.operations import How
+from backpass.engine.problems import Problem
+from backpass.engine.serialization.columns import ColumnTable, rows
+from backpass.engine.serialization.graph_json import data_json, problem_json
+from backpass.engine.shapes import Data, Shape
 
 Json = Any
 

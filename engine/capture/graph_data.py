@@ -6,8 +6,8 @@ The player asks the same of what it shows (static/src/graph/checking.ts), and of
 from collections.abc import Callable, Mapping
 from typing import Any, TypeGuard
 
-from engine.capture.refusals import CaptureError, refused
-from engine.messages import say
+from backpass.engine.capture.refusals import CaptureError, refused
+from backpass.engine.messages import say
 
 Row = Mapping[str, Any]
 

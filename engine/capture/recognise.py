@@ -9,13 +9,13 @@ from math import isfinite, isnan
 
 import numpy as np
 
-from engine.autodiff.reverse_numeric import Contribution, contribution
-from engine.capture.captured_trace import CapturedNode
-from engine.capture.summaries import Recorded, Summary
-from engine.graph.tensor import FUNCTIONS, Tensor
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
-from engine.shapes import Data, shape_of
+from backpass.engine.autodiff.reverse_numeric import Contribution, contribution
+from backpass.engine.capture.captured_trace import CapturedNode
+from backpass.engine.capture.summaries import Recorded, Summary
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import Data, shape_of
 
 _DIGITS = {"float64": 1e-11, "float32": 2e-5}
 """Per type, how far apart two ways to compute the same may be, relative to the largest number; of other types sixteen bits."""

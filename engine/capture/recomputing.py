@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any, Protocol
 
-from engine.capture import Graph, capture, capture_jax, record
-from engine.capture.refusals import refused, shown
-from engine.graph.tensor import Tensor, apply, attachment, attachments
-from engine.graph.trace import ancestors
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
-from engine.serialization.tensor_graph import tensor_json
+from backpass.engine.capture import Graph, capture, capture_jax, record
+from backpass.engine.capture.refusals import refused, shown
+from backpass.engine.graph.tensor import Tensor, apply, attachment, attachments
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
+from backpass.engine.serialization.tensor_graph import tensor_json
 
 
 class Recomputable(Protocol):

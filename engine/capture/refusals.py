@@ -3,8 +3,8 @@
 from importlib import import_module
 from typing import Any
 
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
 
 
 class CaptureError(ProblemError, ValueError):

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.capture import variables_of
-from engine.capture.captured_graph import Graph
-from engine.capture.recomputing import Recomputable, recomputable
-from engine.capture.refusals import MissingExtraError, needed
+from backpass.engine.capture import variables_of
+from backpass.engine.capture.captured_graph import Graph
+from backpass.engine.capture.recomputing import Recomputable, recomputable
+from backpass.engine.capture.refusals import MissingExtraError, needed
 
 
 def show(out: Any, names: Mapping[str, Any] | None = None, *, inputs: Mapping[str, Any] | None = None) -> Any:
@@ -51,7 +51,7 @@ def show(out: Any, names: Mapping[str, Any] | None = None, *, inputs: Mapping[st
 def _widget(source: Recomputable, graph: Graph) -> Any:
     """The widget of a graph; None where the extra is not installed."""
     try:
-        return needed("engine.capture.widget", "anywidget", "notebook", package="anywidget").GraphWidget(source, graph)
+        return needed("backpass.engine.capture.widget", "anywidget", "notebook", package="anywidget").GraphWidget(source, graph)
     except MissingExtraError:
         return None
 

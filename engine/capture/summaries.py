@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.shapes import Array, Shape
+from backpass.engine.shapes import Array, Shape
 
 BINS = 32
 MAX_ELEMENTS = 1_000

@@ -12,12 +12,12 @@ from typing import Any
 import anywidget
 import traitlets
 
-from engine.capture.captured_graph import Graph
-from engine.capture.recomputing import Recomputable, checked_numbers
-from engine.capture.refusals import refused, shown
-from engine.export.notebook import mime_bundle
-from engine.export.web_page import player_file, shown_data
-from engine.messages import language, say
+from backpass.engine.capture.captured_graph import Graph
+from backpass.engine.capture.recomputing import Recomputable, checked_numbers
+from backpass.engine.capture.refusals import refused, shown
+from backpass.engine.export.notebook import mime_bundle
+from backpass.engine.export.web_page import player_file, shown_data
+from backpass.engine.messages import language, say
 
 
 class GraphWidget(anywidget.AnyWidget):

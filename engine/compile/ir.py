@@ -1,6 +1,6 @@
 """Writes scalar code: results stand for numbers, and calculating with them writes lines, none twice and none that is not needed.
 
-The records' formulas are evaluated with results as with any other kind of number (see `engine.formulas.algebras`), which
+The records' formulas are evaluated with results as with any other kind of number (see `backpass.engine.formulas.algebras`), which
 writes them down. Knows nothing of graphs or gradients.
 """
 
@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.formulas.algebras import Arithmetic, evaluate
-from engine.formulas.compiled import kernel
-from engine.operations import OPERATIONS, Family, Native, Operation
+from backpass.engine.formulas.algebras import Arithmetic, evaluate
+from backpass.engine.formulas.compiled import kernel
+from backpass.engine.operations import OPERATIONS, Family, Native, Operation
 
 WHERE = "where"
 

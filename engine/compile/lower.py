@@ -2,17 +2,17 @@
 
 The forward pass and the local derivatives come from the same texts as everywhere (the records' formulas), but are written out
 together here, so what they share is computed once: `out` in a rule, `exp(-abs(x))` twice in a sigmoid, `1` times anything.
-Knows neither arrays nor compilers: `engine.compile.backends.numpy_chunks` and `engine.compile.backends.numba_loops` run the code.
+Knows neither arrays nor compilers: `backpass.engine.compile.backends.numpy_chunks` and `backpass.engine.compile.backends.numba_loops` run the code.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.autodiff.reverse import LocalDerivatives, reverse_sweep
-from engine.compile.ir import WHERE, Entry, Instruction, IRBuilder, Value, apply, arithmetic, choose, is_true, where_true
-from engine.formulas.algebras import evaluate
-from engine.graph.tensor import Tensor
-from engine.messages import say
+from backpass.engine.autodiff.reverse import LocalDerivatives, reverse_sweep
+from backpass.engine.compile.ir import WHERE, Entry, Instruction, IRBuilder, Value, apply, arithmetic, choose, is_true, where_true
+from backpass.engine.formulas.algebras import evaluate
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.messages import say
 
 UPSTREAM = say("upstream-as-word")
 """The name of the upstream gradient among the given numbers; no name of a program has a space."""

@@ -1,21 +1,21 @@
 """Every step of a computation in words, and every contribution from letters to numbers to its result; plain, in LaTeX and spoken.
 
-As plain data, ready for JSON; the numbers themselves are those of `engine.graph`, here they are rounded to be read.
+As plain data, ready for JSON; the numbers themselves are those of `backpass.engine.graph`, here they are rounded to be read.
 """
 
 from typing import Any
 
-from engine.autodiff.reverse_numeric import backward
-from engine.explain.narration import Arrival, Narrator, Wording, arrivals, is_product, local_of, product
-from engine.explain.notation import Formula, GraphNotation, value_formula
-from engine.explain.reasons import Reasons, prose
-from engine.formulas.templates import fill
-from engine.graph.trace import Trace, ancestors
-from engine.interpreter.run import Run
-from engine.limits import Limits
-from engine.messages import say
-from engine.operations import Data
-from engine.serialization.graph_json import problem_json, problems_of, utf16
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.explain.narration import Arrival, Narrator, Wording, arrivals, is_product, local_of, product
+from backpass.engine.explain.notation import Formula, GraphNotation, value_formula
+from backpass.engine.explain.reasons import Reasons, prose
+from backpass.engine.formulas.templates import fill
+from backpass.engine.graph.trace import Trace, ancestors
+from backpass.engine.interpreter.run import Run
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.operations import Data
+from backpass.engine.serialization.graph_json import problem_json, problems_of, utf16
 
 Json = Any
 
@@ -63,7 +63,7 @@ def _equation(left: Formula, right: Formula) -> Formula:
 
 
 def _steps(trace: Trace, narrator: Narrator, landed: list[Arrival], seed: Data | None) -> list[Json]:
-    """In the order of `engine.graph`'s steps, one for one."""
+    """In the order of `backpass.engine.graph`'s steps, one for one."""
     last = len(trace.tensors) - 1
     steps: list[Json] = [
         {"phase": "forward", "node": node, **_worded(narrator.computed(node))}

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.autodiff.reverse_numeric import Contribution, Gradients
-from engine.formulas.algebras import ARRAYS, evaluate
-from engine.graph.tensor import Tensor
-from engine.messages import in_language, say
-from engine.operations import Data
+from backpass.engine.autodiff.reverse_numeric import Contribution, Gradients
+from backpass.engine.formulas.algebras import ARRAYS, evaluate
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.messages import in_language, say
+from backpass.engine.operations import Data
 
 _MAX_PARTS = 40
 """Of a gradient with more contributions than that, only so many are looked for one by one."""

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.autodiff.reverse_numeric import Contribution, Gradients
-from engine.explain.notation import GraphNotation
-from engine.explain.number_format import (
+from backpass.engine.autodiff.reverse_numeric import Contribution, Gradients
+from backpass.engine.explain.notation import GraphNotation
+from backpass.engine.explain.number_format import (
     adds_up,
     all_zero,
     beside_usual,
@@ -23,13 +23,13 @@ from engine.explain.number_format import (
     sum_texts,
     value_aloud,
 )
-from engine.explain.repeated_names import assigned_text
-from engine.explain.through_nan import nodes_through_nan
-from engine.graph.trace import Trace
-from engine.interpreter.run import Run
-from engine.messages import is_message, say
-from engine.operations import Data, How
-from engine.shapes import format_shape
+from backpass.engine.explain.repeated_names import assigned_text
+from backpass.engine.explain.through_nan import nodes_through_nan
+from backpass.engine.graph.trace import Trace
+from backpass.engine.interpreter.run import Run
+from backpass.engine.messages import is_message, say
+from backpass.engine.operations import Data, How
+from backpass.engine.shapes import format_shape
 
 _LABEL_WIDTH, _EXPRESSION_WIDTH, _VALUE_WIDTH = 24, 36, 24
 _MAX_LISTED = 4

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from engine.explain.number_format import (
+from backpass.engine.explain.number_format import (
     MINUS,
     SumTexts,
     aloud,
@@ -22,20 +22,20 @@ from engine.explain.number_format import (
     sum_texts,
     value_aloud,
 )
-from engine.explain.repeated_names import RepeatedNames, full_size, lowered
-from engine.explain.shared_inputs import SharedInputs
-from engine.explain.short_names import ShortNames
-from engine.formulas.compiled import formulas
-from engine.formulas.templates import LETTER, fill
-from engine.graph.tensor import Tensor
-from engine.graph.trace import Trace
-from engine.interpreter.run import Run
-from engine.language import parse_expression
-from engine.language.printer import MARK
-from engine.language.syntax_tree import Apply, Call, Expression, Leaf, Name, NumberLiteral, Part, fold
-from engine.messages import in_language, say
-from engine.operations import OPERATIONS, Array, Data, Operation
-from engine.serialization.node_texts import node_texts
+from backpass.engine.explain.repeated_names import RepeatedNames, full_size, lowered
+from backpass.engine.explain.shared_inputs import SharedInputs
+from backpass.engine.explain.short_names import ShortNames
+from backpass.engine.formulas.compiled import formulas
+from backpass.engine.formulas.templates import LETTER, fill
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import Trace
+from backpass.engine.interpreter.run import Run
+from backpass.engine.language import parse_expression
+from backpass.engine.language.printer import MARK
+from backpass.engine.language.syntax_tree import Apply, Call, Expression, Leaf, Name, NumberLiteral, Part, fold
+from backpass.engine.messages import in_language, say
+from backpass.engine.operations import OPERATIONS, Array, Data, Operation
+from backpass.engine.serialization.node_texts import node_texts
 
 
 class Formula(NamedTuple):

@@ -10,9 +10,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.messages import language, say
-from engine.operations import Data
-from engine.shapes import Shape, format_shape, shape_of
+from backpass.engine.messages import language, say
+from backpass.engine.operations import Data
+from backpass.engine.shapes import Shape, format_shape, shape_of
 
 MINUS = "−"
 NOT_COMPUTED = "—"

@@ -5,15 +5,25 @@ The sentences on zeros and on the output are word for word those of the page (st
 
 import numpy as np
 
-from engine.autodiff.diagnose import finite, on_kink
-from engine.autodiff.reverse_numeric import Contribution, Gradients
-from engine.explain.narration import Arrival, Narrator, Wording, is_blocked, local_of, plain, sentence, shape_wording, value
-from engine.explain.number_format import all_zero, aloud
-from engine.formulas.compiled import holds
-from engine.graph.tensor import Tensor
-from engine.graph.trace import Trace
-from engine.messages import in_language, say
-from engine.operations import Data, How
+from backpass.engine.autodiff.diagnose import finite, on_kink
+from backpass.engine.autodiff.reverse_numeric import Contribution, Gradients
+from backpass.engine.explain.narration import (
+    Arrival,
+    Narrator,
+    Wording,
+    is_blocked,
+    local_of,
+    plain,
+    sentence,
+    shape_wording,
+    value,
+)
+from backpass.engine.explain.number_format import all_zero, aloud
+from backpass.engine.formulas.compiled import holds
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import Trace
+from backpass.engine.messages import in_language, say
+from backpass.engine.operations import Data, How
 
 
 class Reasons:

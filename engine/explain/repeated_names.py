@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from engine.formulas.templates import LETTER, fill
-from engine.graph.trace import Trace
+from backpass.engine.formulas.templates import LETTER, fill
+from backpass.engine.graph.trace import Trace
 
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _FULL_SIZE = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")

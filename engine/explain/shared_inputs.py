@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from engine.graph.trace import Trace
+from backpass.engine.graph.trace import Trace
 
 
 class SharedInputs:

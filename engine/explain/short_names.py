@@ -4,8 +4,8 @@
 
 from collections.abc import Collection, Iterable
 
-from engine.explain.number_format import forms_of, shorten_label
-from engine.explain.repeated_names import lowered
+from backpass.engine.explain.number_format import forms_of, shorten_label
+from backpass.engine.explain.repeated_names import lowered
 
 
 class ShortNames:

@@ -5,8 +5,8 @@ The formula of the slope goes on giving numbers there. The page has the same in 
 
 import numpy as np
 
-from engine.autodiff.reverse_numeric import Gradients
-from engine.graph.trace import Trace
+from backpass.engine.autodiff.reverse_numeric import Gradients
+from backpass.engine.graph.trace import Trace
 
 
 def nodes_through_nan(gradients: Gradients, trace: Trace) -> frozenset[int]:

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.export.captions import short
-from engine.export.svg import (
+from backpass.engine.export.captions import short
+from backpass.engine.export.svg import (
     CARD_HEIGHT,
     CARD_WIDTH,
     MARGIN,
@@ -23,10 +23,10 @@ from engine.export.svg import (
     too_large,
     wire_path,
 )
-from engine.operations import OPERATIONS
-from engine.serialization.computation import Computation
-from engine.serialization.graph_json import graph_json
-from engine.shapes import shape_on_card
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.serialization.computation import Computation
+from backpass.engine.serialization.graph_json import graph_json
+from backpass.engine.shapes import shape_on_card
 
 _SECONDS_PER_STEP, _LONGEST, _HOLD = 0.9, 60.0, 3.0
 """A long pass is played faster, so that it takes no longer than a minute; the last frame stays for three seconds."""

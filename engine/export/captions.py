@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from engine.graph.tensor import Tensor
-from engine.operations import Data
-from engine.serialization.computation import Computation
-from engine.shapes import shape_on_card
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.operations import Data
+from backpass.engine.serialization.computation import Computation
+from backpass.engine.shapes import shape_on_card
 
 
 def short(data: Data) -> str:

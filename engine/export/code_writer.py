@@ -9,17 +9,17 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from engine.autodiff.diagnose import finite
-from engine.export.formula import Source, literal
-from engine.export.own_rules import Layout, OwnRules, recorded
-from engine.export.target_libraries import Lacking, TargetLibrary, function_name
-from engine.export.transforms import transform_source
-from engine.graph.tensor import Tensor
-from engine.messages import say
-from engine.operations import OPERATIONS, Data
-from engine.problems import ProblemError
-from engine.serialization.computation import Computation, check_scalars, identifiers, not_exportable
-from engine.serialization.summed_output import summed_note
+from backpass.engine.autodiff.diagnose import finite
+from backpass.engine.export.formula import Source, literal
+from backpass.engine.export.own_rules import Layout, OwnRules, recorded
+from backpass.engine.export.target_libraries import Lacking, TargetLibrary, function_name
+from backpass.engine.export.transforms import transform_source
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS, Data
+from backpass.engine.problems import ProblemError
+from backpass.engine.serialization.computation import Computation, check_scalars, identifiers, not_exportable
+from backpass.engine.serialization.summed_output import summed_note
 
 _RESERVED = {*dir(builtins), *OPERATIONS, *map(function_name, OPERATIONS.values())}
 """Names that a program may need for themselves."""

@@ -1,7 +1,7 @@
 """A graph in the DOT language of Graphviz: value cards with data and gradient, operations between them or on them."""
 
-from engine.export.captions import Caption, captions, is_ordered
-from engine.serialization.computation import Computation
+from backpass.engine.export.captions import Caption, captions, is_ordered
+from backpass.engine.serialization.computation import Computation
 
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in '\\"{}|<>'} | {"\n": " ", "\r": " ", "\t": " "})
 """What has a meaning in the label of a record, and how it is written there."""

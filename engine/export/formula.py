@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from engine.language import parse_expression
-from engine.language.syntax_tree import Apply, Call, Expression, NumberLiteral, Part, fold
-from engine.operations import OPERATIONS, Operation
-from engine.operations.arithmetic import POWER, PRODUCT, SIGN, SUM
+from backpass.engine.language import parse_expression
+from backpass.engine.language.syntax_tree import Apply, Call, Expression, NumberLiteral, Part, fold
+from backpass.engine.operations import OPERATIONS, Operation
+from backpass.engine.operations.arithmetic import POWER, PRODUCT, SIGN, SUM
 
 parsed = cache(parse_expression)
 """A formula of a record as an expression. They are few, and a program asks for them again and again."""

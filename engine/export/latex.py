@@ -8,15 +8,15 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from engine.autodiff.reverse_numeric import Contribution
-from engine.export.formula import parsed
-from engine.formulas.compiled import formulas
-from engine.graph.tensor import Tensor
-from engine.language.printer import MARK
-from engine.language.syntax_tree import Apply
-from engine.messages import say
-from engine.operations import How, Operation
-from engine.serialization.computation import Computation, check_scalars, not_exportable
+from backpass.engine.autodiff.reverse_numeric import Contribution
+from backpass.engine.export.formula import parsed
+from backpass.engine.formulas.compiled import formulas
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.language.printer import MARK
+from backpass.engine.language.syntax_tree import Apply
+from backpass.engine.messages import say
+from backpass.engine.operations import How, Operation
+from backpass.engine.serialization.computation import Computation, check_scalars, not_exportable
 
 _CAPITALS = {"Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega"}
 """The Greek capitals that do not look like Latin ones, which alone have commands."""
@@ -146,7 +146,7 @@ def _equation(sides: list[str]) -> str:
 
 
 def fill(template: str, arguments: Mapping[str, LatexTerm]) -> str:
-    """A template of `engine.language.printer` with its marks replaced."""
+    """A template of `backpass.engine.language.printer` with its marks replaced."""
     return MARK.sub(lambda found: _tight(arguments[found[1]]) if found[1] else arguments[found[2]].text, template)
 
 

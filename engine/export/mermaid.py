@@ -1,7 +1,7 @@
 """A graph as a Mermaid flowchart, which many wikis and README files draw."""
 
-from engine.export.captions import Caption, captions, is_ordered
-from engine.serialization.computation import Computation
+from backpass.engine.export.captions import Caption, captions, is_ordered
+from backpass.engine.serialization.computation import Computation
 
 _SHAPES = {"input": ('(["', '"])'), "constant": ('["', '"]'), "intermediate": ('["', '"]'), "output": ('[["', '"]]')}
 """What stands around the text of a node, by its kind."""

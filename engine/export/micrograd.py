@@ -3,14 +3,14 @@ slope, as the course
 does for tanh.
 """
 
-from engine.export.code_writer import GRADIENT, CodeWriter, numbers
-from engine.export.formula import Source, literal, operand
-from engine.export.own_rules import Layout, OwnRules, micrograd_value
-from engine.export.target_libraries import MICROGRAD, PYTHON, Lacking, function_name
-from engine.graph.tensor import Tensor
-from engine.operations import OPERATIONS, Family, Operation
-from engine.operations.arithmetic import PRODUCT
-from engine.serialization.computation import Computation
+from backpass.engine.export.code_writer import GRADIENT, CodeWriter, numbers
+from backpass.engine.export.formula import Source, literal, operand
+from backpass.engine.export.own_rules import Layout, OwnRules, micrograd_value
+from backpass.engine.export.target_libraries import MICROGRAD, PYTHON, Lacking, function_name
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.operations import OPERATIONS, Family, Operation
+from backpass.engine.operations.arithmetic import PRODUCT
+from backpass.engine.serialization.computation import Computation
 
 _DEEPEST = 400
 """micrograd walks the graph recursively; a graph of more nodes may go deeper than Python allows."""

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from engine.export.web_page import web_page
-from engine.messages import say
-from engine.problems import ProblemError
+from backpass.engine.export.web_page import web_page
+from backpass.engine.messages import say
+from backpass.engine.problems import ProblemError
 
 _HEIGHT = 560
 """Of the frame, in pixels."""

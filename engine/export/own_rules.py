@@ -9,17 +9,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.autodiff.diagnose import finite
-from engine.export.formula import Source, literal
-from engine.export.target_libraries import Lacking, TargetLibrary
-from engine.export.transforms import transform_source
-from engine.graph.custom_rules import OPTION
-from engine.graph.tensor import Tensor
-from engine.graph.trace import evaluation_order
-from engine.interpreter.custom_rules.recorded_rules import RecordedRule, sources_of
-from engine.messages import say
-from engine.operations import Data
-from engine.serialization.computation import identifiers, not_exportable
+from backpass.engine.autodiff.diagnose import finite
+from backpass.engine.export.formula import Source, literal
+from backpass.engine.export.target_libraries import Lacking, TargetLibrary
+from backpass.engine.export.transforms import transform_source
+from backpass.engine.graph.custom_rules import OPTION
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import evaluation_order
+from backpass.engine.interpreter.custom_rules.recorded_rules import RecordedRule, sources_of
+from backpass.engine.messages import say
+from backpass.engine.operations import Data
+from backpass.engine.serialization.computation import identifiers, not_exportable
 
 Literals = Callable[[Data], str]
 """How a target writes a number or array as one of its own values."""

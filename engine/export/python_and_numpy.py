@@ -7,20 +7,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.autodiff.create_graph import TensorAlgebra, gradients_as_tensors
-from engine.autodiff.reverse_numeric import Contribution
-from engine.export.code_writer import GRADIENT, CodeWriter, numbers
-from engine.export.formula import Source, product
-from engine.export.own_rules import recorded, two_functions
-from engine.export.target_libraries import NUMPY, PYTHON, TargetLibrary
-from engine.formulas.compiled import formulas
-from engine.graph.custom_rules import OPTION, node
-from engine.graph.tensor import Tensor, lift
-from engine.graph.trace import ancestors, evaluation_order
-from engine.language.printer import MARK
-from engine.operations import Data, Transform
-from engine.serialization.computation import Computation, identifiers
-from engine.shapes import Shape, shape_of
+from backpass.engine.autodiff.create_graph import TensorAlgebra, gradients_as_tensors
+from backpass.engine.autodiff.reverse_numeric import Contribution
+from backpass.engine.export.code_writer import GRADIENT, CodeWriter, numbers
+from backpass.engine.export.formula import Source, product
+from backpass.engine.export.own_rules import recorded, two_functions
+from backpass.engine.export.target_libraries import NUMPY, PYTHON, TargetLibrary
+from backpass.engine.formulas.compiled import formulas
+from backpass.engine.graph.custom_rules import OPTION, node
+from backpass.engine.graph.tensor import Tensor, lift
+from backpass.engine.graph.trace import ancestors, evaluation_order
+from backpass.engine.language.printer import MARK
+from backpass.engine.operations import Data, Transform
+from backpass.engine.serialization.computation import Computation, identifiers
+from backpass.engine.shapes import Shape, shape_of
 
 
 def python(computation: Computation) -> str:

@@ -1,13 +1,13 @@
 """Programs for PyTorch and JAX, which differentiate by themselves: only the forward pass is written."""
 
-from engine.export.code_writer import GRADIENT, CodeWriter, numbers
-from engine.export.own_rules import jax_custom_vjp, pytorch_function, recorded
-from engine.export.target_libraries import JAX, PYTORCH
-from engine.export.transforms import compares_classes
-from engine.graph.tensor import Tensor
-from engine.messages import say
-from engine.operations import Data, Family
-from engine.serialization.computation import Computation, not_exportable
+from backpass.engine.export.code_writer import GRADIENT, CodeWriter, numbers
+from backpass.engine.export.own_rules import jax_custom_vjp, pytorch_function, recorded
+from backpass.engine.export.target_libraries import JAX, PYTORCH
+from backpass.engine.export.transforms import compares_classes
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.messages import say
+from backpass.engine.operations import Data, Family
+from backpass.engine.serialization.computation import Computation, not_exportable
 
 _ONE = 1.0
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine.export import animated_svg, dot, latex, mermaid, micrograd, python_and_numpy, pytorch_and_jax, svg, web_page
-from engine.messages import Text, say
-from engine.problems import Problem, ProblemError
-from engine.serialization import load_graph
-from engine.serialization.computation import Computation
+from backpass.engine.export import animated_svg, dot, latex, mermaid, micrograd, python_and_numpy, pytorch_and_jax, svg, web_page
+from backpass.engine.messages import Text, say
+from backpass.engine.problems import Problem, ProblemError
+from backpass.engine.serialization import load_graph
+from backpass.engine.serialization.computation import Computation
 
 
 @dataclass(frozen=True, slots=True)

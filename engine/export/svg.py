@@ -6,10 +6,10 @@ The page draws its own, interactive picture; this one needs no script. Knows ten
 from html import escape
 from typing import Any
 
-from engine.export.captions import short
-from engine.graph.tensor import Tensor, attachment
-from engine.graph.trace import Trace
-from engine.messages import say
+from backpass.engine.export.captions import short
+from backpass.engine.graph.tensor import Tensor, attachment
+from backpass.engine.graph.trace import Trace
+from backpass.engine.messages import say
 
 MAX_NODES = 300
 """A larger graph is not readable as a still picture."""

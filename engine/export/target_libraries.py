@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.export.formula import CHOICE, Source, infix, operand, parsed, python_source
-from engine.operations import OPERATIONS, Family, Native, Operation
+from backpass.engine.export.formula import CHOICE, Source, infix, operand, parsed, python_source
+from backpass.engine.operations import OPERATIONS, Family, Native, Operation
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.export.target_libraries import TargetLibrary
-from engine.graph.tensor import Tensor
-from engine.operations import Family, Options
-from engine.shapes import axes_of
+from backpass.engine.export.target_libraries import TargetLibrary
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.operations import Family, Options
+from backpass.engine.shapes import axes_of
 
 
 def transform_source(target: TargetLibrary, tensor: Tensor, arguments: Sequence[str]) -> str | None:

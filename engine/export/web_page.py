@@ -14,12 +14,12 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from engine.export.packed_data import packed
-from engine.messages import language, say, worded
-from engine.problems import Code, Problem, ProblemError
-from engine.serialization.computation import Computation
-from engine.serialization.graph_json import graph_json
-from engine.serialization.operation_json import operations_of
+from backpass.engine.export.packed_data import packed
+from backpass.engine.messages import language, say, worded
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.serialization.computation import Computation
+from backpass.engine.serialization.graph_json import graph_json
+from backpass.engine.serialization.operation_json import operations_of
 
 _TOP = Path(__file__).resolve().parents[2]
 _PLACES = (_TOP / "app" / "page" / "static", _TOP / "static" / "dist")

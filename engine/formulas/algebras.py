@@ -14,10 +14,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from engine.formulas.compiled import kernel
-from engine.language import parse_expression
-from engine.language.syntax_tree import Apply, Call, Expression, Name, NumberLiteral, Part, fold
-from engine.operations import OPERATIONS, Family, Operation, Options, Transform
+from backpass.engine.formulas.compiled import kernel
+from backpass.engine.language import parse_expression
+from backpass.engine.language.syntax_tree import Apply, Call, Expression, Name, NumberLiteral, Part, fold
+from backpass.engine.operations import OPERATIONS, Family, Operation, Options, Transform
 
 Kind = TypeVar("Kind")
 

@@ -2,7 +2,7 @@
 
 Because the number, the slope and what is shown all come from the same text, they cannot disagree. The texts are ours
 (the tables in
-`engine.operations`); what users type never comes here and is never compiled.
+`backpass.engine.operations`); what users type never comes here and is never compiled.
 """
 
 import re
@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.language import parse_expression
-from engine.language.printer import LATEX, PLAIN, template, value_template
-from engine.language.syntax_tree import Apply, Call, Expression, Leaf, Name, NumberLiteral, Part, fold
-from engine.operations import OPERATIONS, Data, Native, Operation
+from backpass.engine.language import parse_expression
+from backpass.engine.language.printer import LATEX, PLAIN, template, value_template
+from backpass.engine.language.syntax_tree import Apply, Call, Expression, Leaf, Name, NumberLiteral, Part, fold
+from backpass.engine.operations import OPERATIONS, Data, Native, Operation
 
 _WORD = re.compile(r"\b[a-z]\w*\b")
 _CONSTANTS = {"pi": np.pi, "inf": np.inf, "nan": np.nan}
@@ -191,7 +191,7 @@ def kernel(operation: Operation) -> Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Formulas:
-    """What an operation's value and derivatives look like, as templates (see `engine.language.printer`)."""
+    """What an operation's value and derivatives look like, as templates (see `backpass.engine.language.printer`)."""
 
     latex: str
     plain: str

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from engine.language.printer import MARK
+from backpass.engine.language.printer import MARK
 
 LETTER = r"[^\W\d_\u00b2\u00b3\u00b9\u2070-\u209f]"
 """Raised and lowered digits count as letters for Python, not for us."""

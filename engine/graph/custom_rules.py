@@ -9,13 +9,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from engine.graph.rule_gradients import PYTORCH, is_fitting, misshapen
-from engine.graph.tensor import WATCHERS, Tensor, lift, next_number
-from engine.messages import say
-from engine.operations import OPERATIONS, Data, Family, Notation, Operation, Rule, Transform
-from engine.operations.model import is_plain, summed_to
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Shape, as_float_or_array, shape_of
+from backpass.engine.graph.rule_gradients import PYTORCH, is_fitting, misshapen
+from backpass.engine.graph.tensor import WATCHERS, Tensor, lift, next_number
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS, Data, Family, Notation, Operation, Rule, Transform
+from backpass.engine.operations.model import is_plain, summed_to
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Shape, as_float_or_array, shape_of
 
 
 class OwnRule(Protocol):

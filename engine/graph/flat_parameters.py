@@ -5,8 +5,8 @@ from itertools import accumulate
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.shapes import Array, size_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.shapes import Array, size_of
 
 
 def flatten(parameters: Sequence[Tensor]) -> tuple[Array, Array]:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.graph.tensor import Tensor, attachment, attachments
-from engine.messages import say
-from engine.shapes import mismatch
+from backpass.engine.graph.tensor import Tensor, attachment, attachments
+from backpass.engine.messages import say
+from backpass.engine.shapes import mismatch
 
 HOOKED: list[bool] = []
 """Not empty once any tensor has a hook; only then does a backward pass look for them."""

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations.indexing import Key, picked
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Shape
+from backpass.engine.messages import say
+from backpass.engine.operations.indexing import Key, picked
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Shape
 
 
 def key_of(entries: Sequence[Any], shape: Shape) -> tuple[Key, Shape | None]:

@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.shapes import Shape
+from backpass.engine.shapes import Shape
 
 
 class Number(float):

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Shape
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Shape
 
 
 @dataclass(frozen=True)

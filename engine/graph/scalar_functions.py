@@ -6,8 +6,8 @@ Knows of tensors only the places that a new one has to be given.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.formulas.compiled import FLOAT_ERRORS, scalar_source
-from engine.operations import Operation
+from backpass.engine.formulas.compiled import FLOAT_ERRORS, scalar_source
+from backpass.engine.operations import Operation
 
 # The body of an operation as people call it. The case that matters for speed, floats only, is written out: the formulas
 # stand in the body instead of behind a call. Everything else goes through `apply`.

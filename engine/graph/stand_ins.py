@@ -8,8 +8,8 @@ tensor takes the copy's place, so that no graph shows it.
 
 from collections.abc import Sequence
 
-from engine.graph.tensor import FUNCTIONS, Tensor
-from engine.graph.trace import ancestors
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor
+from backpass.engine.graph.trace import ancestors
 
 
 def stand_in(tensor: Tensor) -> Tensor:

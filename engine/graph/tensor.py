@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.formulas.compiled import kernel
-from engine.graph.grad_mode import SWITCHED_OFF, is_grad_enabled
-from engine.graph.indexing import key_of
-from engine.graph.plain_values import Number, Numbers, owned
-from engine.graph.scalar_functions import written_out
-from engine.graph.tensor_slots import SLOTS
-from engine.messages import say
-from engine.operations import OPERATIONS, Data, Family, Operation, Options, Transform
-from engine.problems import Code, Problem, ProblemError, Span
-from engine.shapes import MAX_AXES, Shape, as_data, as_float_or_array, broadcast, shape_of, too_many_axes
+from backpass.engine.formulas.compiled import kernel
+from backpass.engine.graph.grad_mode import SWITCHED_OFF, is_grad_enabled
+from backpass.engine.graph.indexing import key_of
+from backpass.engine.graph.plain_values import Number, Numbers, owned
+from backpass.engine.graph.scalar_functions import written_out
+from backpass.engine.graph.tensor_slots import SLOTS
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS, Data, Family, Operation, Options, Transform
+from backpass.engine.problems import Code, Problem, ProblemError, Span
+from backpass.engine.shapes import MAX_AXES, Shape, as_data, as_float_or_array, broadcast, shape_of, too_many_axes
 
 Value = float | int | list[Any]
 next_number: Callable[[], int] = itertools.count().__next__
@@ -78,7 +78,7 @@ class Tensor:
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Operations and what `engine.library` adds; every operation is a method under each of its names."""
+            """Operations and what `backpass.engine.library` adds; every operation is a method under each of its names."""
 
         def _operator(self, other: Any, /) -> "Tensor":
             """Python's operators, which come from the records as well."""
@@ -346,7 +346,7 @@ def _cut_off() -> Problem:
 
 
 def entries(key: Any) -> list[Any]:
-    """What stands in brackets, as `engine.graph.indexing` takes it. Raises ProblemError (invalid-axis)."""
+    """What stands in brackets, as `backpass.engine.graph.indexing` takes it. Raises ProblemError (invalid-axis)."""
     return [_entry(each) for each in (key if isinstance(key, tuple) else (key,))]
 
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import accumulate
 from operator import attrgetter
 
-from engine.graph.tensor import Tensor
-from engine.graph.versions import CHANGED, settle
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.versions import CHANGED, settle
 
 evaluation_order = attrgetter("number")
 """Sorts tensors into an order in which each stands after its inputs."""

@@ -4,7 +4,7 @@
 when somebody walks through the graph, since a tensor does not know its users.
 """
 
-from engine.graph.tensor import Tensor, attachment, attachments
+from backpass.engine.graph.tensor import Tensor, attachment, attachments
 
 CHANGED: list[bool] = []
 """Not empty once any tensor was changed so; only then is it worth looking."""

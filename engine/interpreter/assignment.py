@@ -5,22 +5,22 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from engine.graph.tensor import Tensor, is_mask
-from engine.interpreter import bytecode
-from engine.interpreter.builtins.module_texts import is_module
-from engine.interpreter.calls import Calls
-from engine.interpreter.errors import element_errors, in_place_errors, program_errors
-from engine.interpreter.evaluation import dictionary_key
-from engine.interpreter.frame import CallFrame
-from engine.interpreter.libraries.arrays.number_types import note_device
-from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
-from engine.interpreter.libraries.registry import OURS
-from engine.interpreter.libraries.spellings import CONSTRUCTORS, DRAWS_GRAPH, OF_HARDWARE, library_of
-from engine.interpreter.object_protocol import base_of, check_methods, documentation, remover_of, set_by_class
-from engine.interpreter.subscripts import key_in, key_of_object, place_in_list
-from engine.interpreter.tensor_semantics.aliases import IN_PLACE
-from engine.interpreter.tensor_semantics.number_kinds import Change, may_be_whole
-from engine.interpreter.values import (
+from backpass.engine.graph.tensor import Tensor, is_mask
+from backpass.engine.interpreter import bytecode
+from backpass.engine.interpreter.builtins.module_texts import is_module
+from backpass.engine.interpreter.calls import Calls
+from backpass.engine.interpreter.errors import element_errors, in_place_errors, program_errors
+from backpass.engine.interpreter.evaluation import dictionary_key
+from backpass.engine.interpreter.frame import CallFrame
+from backpass.engine.interpreter.libraries.arrays.number_types import note_device
+from backpass.engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
+from backpass.engine.interpreter.libraries.registry import OURS
+from backpass.engine.interpreter.libraries.spellings import CONSTRUCTORS, DRAWS_GRAPH, OF_HARDWARE, library_of
+from backpass.engine.interpreter.object_protocol import base_of, check_methods, documentation, remover_of, set_by_class
+from backpass.engine.interpreter.subscripts import key_in, key_of_object, place_in_list
+from backpass.engine.interpreter.tensor_semantics.aliases import IN_PLACE
+from backpass.engine.interpreter.tensor_semantics.number_kinds import Change, may_be_whole
+from backpass.engine.interpreter.values import (
     MISSING,
     Arguments,
     Builtin,
@@ -39,10 +39,10 @@ from engine.interpreter.values import (
     UnloadedModule,
     UserFunction,
 )
-from engine.language import program
-from engine.language.syntax_tree import Literal
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError, Span
+from backpass.engine.language import program
+from backpass.engine.language.syntax_tree import Literal
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError, Span
 
 
 def give(names: dict[str, Item], name: str, value: Item, within: Span | None) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.language import program, syntax_tree
-from engine.language.syntax_tree import FunctionParameter, Part
-from engine.problems import Span
+from backpass.engine.language import program, syntax_tree
+from backpass.engine.language.syntax_tree import FunctionParameter, Part
+from backpass.engine.problems import Span
 
 
 class Label:

@@ -8,24 +8,24 @@ from abc import abstractmethod
 from itertools import takewhile
 from typing import Any
 
-from engine.graph.tensor import Tensor, next_number
-from engine.interpreter.builtins.methods import METHODS, TENSOR_METHODS
-from engine.interpreter.errors import binding_errors, call_errors, element_errors, program_errors
-from engine.interpreter.errors.run_together import product_of_function
-from engine.interpreter.exceptions import is_exception
-from engine.interpreter.frame import CallFrame, Continuation
-from engine.interpreter.libraries import enumerations
-from engine.interpreter.libraries.arrays import array_functions, number_types
-from engine.interpreter.libraries.passed_over import plots_and_timers
-from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
-from engine.interpreter.libraries.spellings import library_of
-from engine.interpreter.program_state.call_groups import BATCH
-from engine.interpreter.resolver import BUILTINS, Resolver
-from engine.interpreter.signatures.binding import Reading, chosen, known_of, of_function, of_method, own_signature
-from engine.interpreter.signatures.parameter_meanings import OF_PYTHON
-from engine.interpreter.signatures.signatures import REQUIRED, ParameterKind
-from engine.interpreter.tensor_semantics.in_place import OF_METHODS, change_in_place, is_in_place
-from engine.interpreter.values import (
+from backpass.engine.graph.tensor import Tensor, next_number
+from backpass.engine.interpreter.builtins.methods import METHODS, TENSOR_METHODS
+from backpass.engine.interpreter.errors import binding_errors, call_errors, element_errors, program_errors
+from backpass.engine.interpreter.errors.run_together import product_of_function
+from backpass.engine.interpreter.exceptions import is_exception
+from backpass.engine.interpreter.frame import CallFrame, Continuation
+from backpass.engine.interpreter.libraries import enumerations
+from backpass.engine.interpreter.libraries.arrays import array_functions, number_types
+from backpass.engine.interpreter.libraries.passed_over import plots_and_timers
+from backpass.engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
+from backpass.engine.interpreter.libraries.spellings import library_of
+from backpass.engine.interpreter.program_state.call_groups import BATCH
+from backpass.engine.interpreter.resolver import BUILTINS, Resolver
+from backpass.engine.interpreter.signatures.binding import Reading, chosen, known_of, of_function, of_method, own_signature
+from backpass.engine.interpreter.signatures.parameter_meanings import OF_PYTHON
+from backpass.engine.interpreter.signatures.signatures import REQUIRED, ParameterKind
+from backpass.engine.interpreter.tensor_semantics.in_place import OF_METHODS, change_in_place, is_in_place
+from backpass.engine.interpreter.values import (
     CALLED,
     MISSING,
     Arguments,
@@ -54,9 +54,9 @@ from engine.interpreter.values import (
     WrittenInteger,
     kind_of,
 )
-from engine.language.syntax_tree import Apply, Call, Part
-from engine.operations import OPERATIONS, Operation
-from engine.problems import Problem, ProblemError, Span
+from backpass.engine.language.syntax_tree import Apply, Call, Part
+from backpass.engine.operations import OPERATIONS, Operation
+from backpass.engine.problems import Problem, ProblemError, Span
 
 _OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "@": "matmul", "//": "floordiv", "%": "mod"}
 _OPERATORS |= {"&": "and", "|": "or"}

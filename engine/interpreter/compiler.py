@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from engine.interpreter.bytecode import (
+from backpass.engine.interpreter.bytecode import (
     OWN_BASES,
     Assigned,
     AugmentedStore,
@@ -57,12 +57,12 @@ from engine.interpreter.bytecode import (
     YieldValue,
     ZeroGradient,
 )
-from engine.interpreter.nested_expressions import NESTED, next_item
-from engine.interpreter.values import is_integer_literal, written
-from engine.language import program, syntax_tree
-from engine.language.program import Block, Program, Statement
-from engine.language.syntax_tree import Attribute, Call, Expression, Pattern
-from engine.problems import Span
+from backpass.engine.interpreter.nested_expressions import NESTED, next_item
+from backpass.engine.interpreter.values import is_integer_literal, written
+from backpass.engine.language import program, syntax_tree
+from backpass.engine.language.program import Block, Program, Statement
+from backpass.engine.language.syntax_tree import Attribute, Call, Expression, Pattern
+from backpass.engine.problems import Span
 
 _NONE = syntax_tree.Literal(None, (0, 0))
 

@@ -3,18 +3,18 @@
 from abc import abstractmethod
 from typing import Any
 
-from engine.autodiff.operation_text import number
-from engine.interpreter import bytecode
-from engine.interpreter.assignment import Assignment, give
-from engine.interpreter.builtins.sets import made_set
-from engine.interpreter.errors import call_errors, program_errors
-from engine.interpreter.evaluation import dictionary_key
-from engine.interpreter.exceptions import Caught, RaisedError, exception_of, is_exception
-from engine.interpreter.frame import CallFrame, Handler
-from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
-from engine.interpreter.program_state.call_groups import BATCH
-from engine.interpreter.subscripts import key_of_object
-from engine.interpreter.values import (
+from backpass.engine.autodiff.operation_text import number
+from backpass.engine.interpreter import bytecode
+from backpass.engine.interpreter.assignment import Assignment, give
+from backpass.engine.interpreter.builtins.sets import made_set
+from backpass.engine.interpreter.errors import call_errors, program_errors
+from backpass.engine.interpreter.evaluation import dictionary_key
+from backpass.engine.interpreter.exceptions import Caught, RaisedError, exception_of, is_exception
+from backpass.engine.interpreter.frame import CallFrame, Handler
+from backpass.engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
+from backpass.engine.interpreter.program_state.call_groups import BATCH
+from backpass.engine.interpreter.subscripts import key_of_object
+from backpass.engine.interpreter.values import (
     Arguments,
     Class,
     Going,
@@ -27,8 +27,8 @@ from engine.interpreter.values import (
     UserFunction,
     kind_of,
 )
-from engine.language.syntax_tree import Literal, Subscript
-from engine.problems import ProblemError
+from backpass.engine.language.syntax_tree import Literal, Subscript
+from backpass.engine.problems import ProblemError
 
 
 class ObjectContext(GradientContext):

@@ -14,13 +14,13 @@ from zlib import crc32
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import library_errors
-from engine.interpreter.program_state.stop import latest_of, scopes_of
-from engine.interpreter.values import Arguments, Class, Instance, Item, Scope, SkippedError, UserFunction
-from engine.language.program import DefineClass, Program
-from engine.language.syntax_tree import FunctionParameter, Literal
-from engine.problems import Code, Problem, ProblemError, Span
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import library_errors
+from backpass.engine.interpreter.program_state.stop import latest_of, scopes_of
+from backpass.engine.interpreter.values import Arguments, Class, Instance, Item, Scope, SkippedError, UserFunction
+from backpass.engine.language.program import DefineClass, Program
+from backpass.engine.language.syntax_tree import FunctionParameter, Literal
+from backpass.engine.problems import Code, Problem, ProblemError, Span
 
 _MAX_TRIED = 60
 """Calls that are tried in all."""

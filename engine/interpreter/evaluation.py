@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import FUNCTIONS, Tensor, argument_count, arranged, computed, shape_after
-from engine.interpreter.errors import binding_errors, call_errors, element_errors, program_errors
-from engine.interpreter.libraries.spellings import OPTION_SPELLINGS
-from engine.interpreter.program_state.live_tensors import Room
-from engine.interpreter.python_containers import Deque, NamedRow
-from engine.interpreter.tensor_semantics.aliases import Aliases
-from engine.interpreter.tensor_semantics.library_differences import difference
-from engine.interpreter.tensor_semantics.number_kinds import REARRANGES, WATCHED, NumberKinds
-from engine.interpreter.tensor_semantics.requires_grad import Tracking
-from engine.interpreter.values import (
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor, argument_count, arranged, computed, shape_after
+from backpass.engine.interpreter.errors import binding_errors, call_errors, element_errors, program_errors
+from backpass.engine.interpreter.libraries.spellings import OPTION_SPELLINGS
+from backpass.engine.interpreter.program_state.live_tensors import Room
+from backpass.engine.interpreter.python_containers import Deque, NamedRow
+from backpass.engine.interpreter.tensor_semantics.aliases import Aliases
+from backpass.engine.interpreter.tensor_semantics.library_differences import difference
+from backpass.engine.interpreter.tensor_semantics.number_kinds import REARRANGES, WATCHED, NumberKinds
+from backpass.engine.interpreter.tensor_semantics.requires_grad import Tracking
+from backpass.engine.interpreter.values import (
     Builtin,
     Class,
     Extremes,
@@ -37,11 +37,11 @@ from engine.interpreter.values import (
     option,
     whole_number,
 )
-from engine.language.syntax_tree import Apply, Call, Part
-from engine.limits import Limits
-from engine.operations import OPERATIONS, Operation, Options
-from engine.problems import Problem, ProblemError, Span
-from engine.shapes import MAX_AXES, size_of, too_many_axes
+from backpass.engine.language.syntax_tree import Apply, Call, Part
+from backpass.engine.limits import Limits
+from backpass.engine.operations import OPERATIONS, Operation, Options
+from backpass.engine.problems import Problem, ProblemError, Span
+from backpass.engine.shapes import MAX_AXES, size_of, too_many_axes
 
 NO_OPTIONS: Options = {}
 

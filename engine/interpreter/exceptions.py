@@ -7,9 +7,9 @@ from ast import literal_eval
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.values import Arguments, Class, Instance
-from engine.problems import Code, Problem, ProblemError
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.values import Arguments, Class, Instance
+from backpass.engine.problems import Code, Problem, ProblemError
 
 _PARENTS = {
     "BaseException": None,

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from engine.interpreter.bytecode import Instruction
-from engine.interpreter.values import Class, Item, Scope, Then
-from engine.problems import Span
+from backpass.engine.interpreter.bytecode import Instruction
+from backpass.engine.interpreter.values import Class, Item, Scope, Then
+from backpass.engine.problems import Span
 
 Continuation = Callable[[Item], "Item | Then"]
 

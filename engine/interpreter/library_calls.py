@@ -1,4 +1,4 @@
-"""Methods of arrays as the language has them, called from outside of a program: what a program can, `engine.library` can.
+"""Methods of arrays as the language has them, called from outside of a program: what a program can, `backpass.engine.library` can.
 
 The call is read by the library's own signature, and what it computes is part of the graph of the tensors that it is given.
 """
@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.run import machine_of
-from engine.interpreter.signatures.binding import Reading, chosen, of_method
-from engine.interpreter.values import Arguments, Item
-from engine.language import parse, parse_expression
-from engine.language.syntax_tree import Call
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.run import machine_of
+from backpass.engine.interpreter.signatures.binding import Reading, chosen, of_method
+from backpass.engine.interpreter.values import Arguments, Item
+from backpass.engine.language import parse, parse_expression
+from backpass.engine.language.syntax_tree import Call
 
 LIBRARY = "torch"
 """Whose signatures are read."""

@@ -8,31 +8,31 @@ from collections.abc import Callable, Generator, Iterator
 from operator import length_hint
 from typing import Any
 
-from engine.graph.tensor import Tensor, is_mask
-from engine.interpreter import bytecode
-from engine.interpreter.builtins.formatting import formatted_value, is_float, is_whole, percent
-from engine.interpreter.builtins.sets import made_set, of_sets, set_key
-from engine.interpreter.builtins.truths import OF_TRUTHS, ORDERS, are_ordered, in_order, is_caret, of_truths
-from engine.interpreter.bytecode import CodeObject, Instruction
-from engine.interpreter.control_flow import Control
-from engine.interpreter.custom_rules.placeholders import Placeholders
-from engine.interpreter.errors import call_errors, element_errors, program_errors
-from engine.interpreter.evaluation import OperationEvaluator, dictionary_key, equal, flattened
-from engine.interpreter.exceptions import exception_of
-from engine.interpreter.frame import CallFrame
-from engine.interpreter.libraries import enumerations
-from engine.interpreter.libraries.arrays.rearrangements import JOINED_IN_BRACKETS
-from engine.interpreter.libraries.passed_over import plots_and_timers
-from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
-from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import prelude
-from engine.interpreter.program_state.call_groups import Groups
-from engine.interpreter.program_state.loop_memory import LoopMemory
-from engine.interpreter.program_state.scope import Names
-from engine.interpreter.python_containers import Counts, DefaultDictionary
-from engine.interpreter.repetition.shortcut import Shortcut
-from engine.interpreter.subscripts import element, key_in, key_of_object
-from engine.interpreter.tensor_semantics.hooks import Hooks
-from engine.interpreter.values import (
+from backpass.engine.graph.tensor import Tensor, is_mask
+from backpass.engine.interpreter import bytecode
+from backpass.engine.interpreter.builtins.formatting import formatted_value, is_float, is_whole, percent
+from backpass.engine.interpreter.builtins.sets import made_set, of_sets, set_key
+from backpass.engine.interpreter.builtins.truths import OF_TRUTHS, ORDERS, are_ordered, in_order, is_caret, of_truths
+from backpass.engine.interpreter.bytecode import CodeObject, Instruction
+from backpass.engine.interpreter.control_flow import Control
+from backpass.engine.interpreter.custom_rules.placeholders import Placeholders
+from backpass.engine.interpreter.errors import call_errors, element_errors, program_errors
+from backpass.engine.interpreter.evaluation import OperationEvaluator, dictionary_key, equal, flattened
+from backpass.engine.interpreter.exceptions import exception_of
+from backpass.engine.interpreter.frame import CallFrame
+from backpass.engine.interpreter.libraries import enumerations
+from backpass.engine.interpreter.libraries.arrays.rearrangements import JOINED_IN_BRACKETS
+from backpass.engine.interpreter.libraries.passed_over import plots_and_timers
+from backpass.engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
+from backpass.engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import prelude
+from backpass.engine.interpreter.program_state.call_groups import Groups
+from backpass.engine.interpreter.program_state.loop_memory import LoopMemory
+from backpass.engine.interpreter.program_state.scope import Names
+from backpass.engine.interpreter.python_containers import Counts, DefaultDictionary
+from backpass.engine.interpreter.repetition.shortcut import Shortcut
+from backpass.engine.interpreter.subscripts import element, key_in, key_of_object
+from backpass.engine.interpreter.tensor_semantics.hooks import Hooks
+from backpass.engine.interpreter.values import (
     MISSING,
     Arguments,
     Builtin,
@@ -59,11 +59,11 @@ from engine.interpreter.values import (
     are_unlike_arrays,
     kind_of,
 )
-from engine.language import program, syntax_tree
-from engine.language.parsing.strings import unquoted
-from engine.limits import Limits
-from engine.problems import ProblemError, Span
-from engine.progress import LoopProgress, Progress
+from backpass.engine.language import program, syntax_tree
+from backpass.engine.language.parsing.strings import unquoted
+from backpass.engine.limits import Limits
+from backpass.engine.problems import ProblemError, Span
+from backpass.engine.progress import LoopProgress, Progress
 
 
 class Machine(Control):

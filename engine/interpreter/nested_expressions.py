@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Protocol
 
-from engine.interpreter.bytecode import (
+from backpass.engine.interpreter.bytecode import (
     Append,
     BeginList,
     CodeObject,
@@ -22,9 +22,9 @@ from engine.interpreter.bytecode import (
     StoreName,
     Unpack,
 )
-from engine.language import syntax_tree
-from engine.language.syntax_tree import AssignmentTarget, Clause, Expression, Pattern
-from engine.problems import Span
+from backpass.engine.language import syntax_tree
+from backpass.engine.language.syntax_tree import AssignmentTarget, Clause, Expression, Pattern
+from backpass.engine.problems import Span
 
 
 class Bodies(Protocol):

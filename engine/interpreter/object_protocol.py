@@ -3,15 +3,26 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.interpreter import bytecode
-from engine.interpreter.bytecode import CodeObject
-from engine.interpreter.errors import call_errors, element_errors
-from engine.interpreter.libraries.registry import OURS, offer
-from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PYTHON_BASES
-from engine.interpreter.values import MISSING, Arguments, Builtin, Class, Instance, Item, Method, Missing, Super, UserFunction
-from engine.language import syntax_tree
-from engine.language.parsing.strings import unquoted
-from engine.problems import ProblemError, Span
+from backpass.engine.interpreter import bytecode
+from backpass.engine.interpreter.bytecode import CodeObject
+from backpass.engine.interpreter.errors import call_errors, element_errors
+from backpass.engine.interpreter.libraries.registry import OURS, offer
+from backpass.engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PYTHON_BASES
+from backpass.engine.interpreter.values import (
+    MISSING,
+    Arguments,
+    Builtin,
+    Class,
+    Instance,
+    Item,
+    Method,
+    Missing,
+    Super,
+    UserFunction,
+)
+from backpass.engine.language import syntax_tree
+from backpass.engine.language.parsing.strings import unquoted
+from backpass.engine.problems import ProblemError, Span
 
 _OF_PYTHON = frozenset({"dict", "list", "tuple", "set", "frozenset", "str", "int", "float", "bool", "type"})
 """Classes of Python of which objects are no dictionaries of members."""

@@ -10,13 +10,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from engine.graph.trace import ancestors
-from engine.interpreter.run import Run, StoppedError, errors_of, run_until_stopped
-from engine.language import parse
-from engine.language.parsing.outline import Outline
-from engine.language.program import LeftOut, Program, Statement
-from engine.limits import OVER_LIMIT, TOO_MUCH, Limits
-from engine.problems import Problem, ProblemError, Severity, Span
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import Run, StoppedError, errors_of, run_until_stopped
+from backpass.engine.language import parse
+from backpass.engine.language.parsing.outline import Outline
+from backpass.engine.language.program import LeftOut, Program, Statement
+from backpass.engine.limits import OVER_LIMIT, TOO_MUCH, Limits
+from backpass.engine.problems import Problem, ProblemError, Severity, Span
 
 _WORD = re.compile(r"\w+")
 _DEFINITION = re.compile(r"(?:@[^\n]*\n\s*)*(?:async\s+)?(?:def|class)\s+(\w+)")

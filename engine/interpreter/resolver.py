@@ -9,24 +9,24 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter import object_protocol
-from engine.interpreter.builtins.iteration import GOING_THROUGH
-from engine.interpreter.builtins.methods import method_of
-from engine.interpreter.builtins.numbers import NUMBERS
-from engine.interpreter.builtins.objects import OBJECTS
-from engine.interpreter.custom_rules.custom_functions import FUNCTION_MODULES, function_class
-from engine.interpreter.custom_rules.operation_classes import AS_IN, OPERATION_MODULES, operation_class
-from engine.interpreter.errors import element_errors, hook_errors, program_errors
-from engine.interpreter.evaluation import OperationEvaluator
-from engine.interpreter.exceptions import exception_classes, initialised_exception, is_of_python
-from engine.interpreter.frame import CallFrame
-from engine.interpreter.libraries.differentiation.gradients import NOTATIONS
-from engine.interpreter.libraries.lookup import constructor, find, made_by
-from engine.interpreter.libraries.passed_over import plots_and_timers
-from engine.interpreter.libraries.random_numbers.randomness import Randomness
-from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, OURS
-from engine.interpreter.libraries.spellings import (
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter import object_protocol
+from backpass.engine.interpreter.builtins.iteration import GOING_THROUGH
+from backpass.engine.interpreter.builtins.methods import method_of
+from backpass.engine.interpreter.builtins.numbers import NUMBERS
+from backpass.engine.interpreter.builtins.objects import OBJECTS
+from backpass.engine.interpreter.custom_rules.custom_functions import FUNCTION_MODULES, function_class
+from backpass.engine.interpreter.custom_rules.operation_classes import AS_IN, OPERATION_MODULES, operation_class
+from backpass.engine.interpreter.errors import element_errors, hook_errors, program_errors
+from backpass.engine.interpreter.evaluation import OperationEvaluator
+from backpass.engine.interpreter.exceptions import exception_classes, initialised_exception, is_of_python
+from backpass.engine.interpreter.frame import CallFrame
+from backpass.engine.interpreter.libraries.differentiation.gradients import NOTATIONS
+from backpass.engine.interpreter.libraries.lookup import constructor, find, made_by
+from backpass.engine.interpreter.libraries.passed_over import plots_and_timers
+from backpass.engine.interpreter.libraries.random_numbers.randomness import Randomness
+from backpass.engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, OURS
+from backpass.engine.interpreter.libraries.spellings import (
     CONSTRUCTORS,
     MAKERS,
     MODULES,
@@ -35,19 +35,19 @@ from engine.interpreter.libraries.spellings import (
     is_ignored,
     library_of,
 )
-from engine.interpreter.libraries.written_as_programs.functions_of_modules import OPERATIONS_OF
-from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import offered
-from engine.interpreter.program_state.call_groups import Groups
-from engine.interpreter.program_state.scope import Names
-from engine.interpreter.python_containers import NamedRow
-from engine.interpreter.signatures.binding import of_function
-from engine.interpreter.signatures.parameter_meanings import METHODS_OF
-from engine.interpreter.signatures.signatures import table
-from engine.interpreter.tensor_semantics.aliases import Aliases
-from engine.interpreter.tensor_semantics.hooks import MODULE_HOOKS
-from engine.interpreter.tensor_semantics.number_kinds import NumberKinds
-from engine.interpreter.tensor_semantics.requires_grad import Tracking
-from engine.interpreter.values import (
+from backpass.engine.interpreter.libraries.written_as_programs.functions_of_modules import OPERATIONS_OF
+from backpass.engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import offered
+from backpass.engine.interpreter.program_state.call_groups import Groups
+from backpass.engine.interpreter.program_state.scope import Names
+from backpass.engine.interpreter.python_containers import NamedRow
+from backpass.engine.interpreter.signatures.binding import of_function
+from backpass.engine.interpreter.signatures.parameter_meanings import METHODS_OF
+from backpass.engine.interpreter.signatures.signatures import table
+from backpass.engine.interpreter.tensor_semantics.aliases import Aliases
+from backpass.engine.interpreter.tensor_semantics.hooks import MODULE_HOOKS
+from backpass.engine.interpreter.tensor_semantics.number_kinds import NumberKinds
+from backpass.engine.interpreter.tensor_semantics.requires_grad import Tracking
+from backpass.engine.interpreter.values import (
     MISSING,
     NAMED_RESULTS,
     Arguments,
@@ -71,10 +71,10 @@ from engine.interpreter.values import (
     UnloadedModule,
     UserFunction,
 )
-from engine.language.syntax_tree import Call
-from engine.limits import Limits
-from engine.operations import OPERATIONS, Operation
-from engine.problems import Code, ProblemError, Span
+from backpass.engine.language.syntax_tree import Call
+from backpass.engine.limits import Limits
+from backpass.engine.operations import OPERATIONS, Operation
+from backpass.engine.problems import Code, ProblemError, Span
 
 BUILTINS = {**GOING_THROUGH, **NUMBERS, **OBJECTS, **NOTATIONS}
 """Python's own functions, by name."""

@@ -13,39 +13,39 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.reverse_numeric import Gradients, backward, seed_of
-from engine.autodiff.second_order_kinks import problems_at_borders
-from engine.graph.tensor import Tensor
-from engine.graph.trace import ancestors, evaluation_order
-from engine.interpreter.builtins.formatting import shown
-from engine.interpreter.builtins.module_texts import is_module
-from engine.interpreter.bytecode import CodeObject
-from engine.interpreter.compiler import compile_apart, compile_program
-from engine.interpreter.drawn_models import drawn_model
-from engine.interpreter.errors import call_errors, element_errors, hook_errors, missing_return, program_errors
-from engine.interpreter.errors.earlier_cell import of_earlier_cell
-from engine.interpreter.errors.lost_powers import power_of_e, square_as_name
-from engine.interpreter.errors.used_too_early import Settings
-from engine.interpreter.exceptions import is_exit
-from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
-from engine.interpreter.libraries.spellings import CONSTANTS, CONSTRUCTORS, NOT_FINITE
-from engine.interpreter.machine import Machine
-from engine.interpreter.program_state.call_groups import Groups
-from engine.interpreter.program_state.imports import Imports
-from engine.interpreter.program_state.inputs import Inputs, numbers_in_lists
-from engine.interpreter.program_state.live_tensors import Table
-from engine.interpreter.program_state.loop_memory import LoopMemory
-from engine.interpreter.program_state.output import Outcome
-from engine.interpreter.program_state.requested_output import asked_for
-from engine.interpreter.program_state.side_effects import Effects
-from engine.interpreter.program_state.stop import Stop, stopped
-from engine.interpreter.program_state.what_follows import Following, is_kept
-from engine.interpreter.tensor_semantics.attributes import Attributes
-from engine.interpreter.tensor_semantics.backward_calls import Passes
-from engine.interpreter.tensor_semantics.graph_walk import WALKED, send, walked, whole_pass
-from engine.interpreter.tensor_semantics.in_place import is_in_place
-from engine.interpreter.tensor_semantics.library_differences import ONCE, difference
-from engine.interpreter.values import (
+from backpass.engine.autodiff.reverse_numeric import Gradients, backward, seed_of
+from backpass.engine.autodiff.second_order_kinks import problems_at_borders
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors, evaluation_order
+from backpass.engine.interpreter.builtins.formatting import shown
+from backpass.engine.interpreter.builtins.module_texts import is_module
+from backpass.engine.interpreter.bytecode import CodeObject
+from backpass.engine.interpreter.compiler import compile_apart, compile_program
+from backpass.engine.interpreter.drawn_models import drawn_model
+from backpass.engine.interpreter.errors import call_errors, element_errors, hook_errors, missing_return, program_errors
+from backpass.engine.interpreter.errors.earlier_cell import of_earlier_cell
+from backpass.engine.interpreter.errors.lost_powers import power_of_e, square_as_name
+from backpass.engine.interpreter.errors.used_too_early import Settings
+from backpass.engine.interpreter.exceptions import is_exit
+from backpass.engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
+from backpass.engine.interpreter.libraries.spellings import CONSTANTS, CONSTRUCTORS, NOT_FINITE
+from backpass.engine.interpreter.machine import Machine
+from backpass.engine.interpreter.program_state.call_groups import Groups
+from backpass.engine.interpreter.program_state.imports import Imports
+from backpass.engine.interpreter.program_state.inputs import Inputs, numbers_in_lists
+from backpass.engine.interpreter.program_state.live_tensors import Table
+from backpass.engine.interpreter.program_state.loop_memory import LoopMemory
+from backpass.engine.interpreter.program_state.output import Outcome
+from backpass.engine.interpreter.program_state.requested_output import asked_for
+from backpass.engine.interpreter.program_state.side_effects import Effects
+from backpass.engine.interpreter.program_state.stop import Stop, stopped
+from backpass.engine.interpreter.program_state.what_follows import Following, is_kept
+from backpass.engine.interpreter.tensor_semantics.attributes import Attributes
+from backpass.engine.interpreter.tensor_semantics.backward_calls import Passes
+from backpass.engine.interpreter.tensor_semantics.graph_walk import WALKED, send, walked, whole_pass
+from backpass.engine.interpreter.tensor_semantics.in_place import is_in_place
+from backpass.engine.interpreter.tensor_semantics.library_differences import ONCE, difference
+from backpass.engine.interpreter.values import (
     MISSING,
     UNKNOWN,
     Builtin,
@@ -70,11 +70,11 @@ from engine.interpreter.values import (
     is_integer_literal,
     number_literal,
 )
-from engine.language import parse, parse_expression, syntax_tree
-from engine.language.notation.letters import runs_of_letters
-from engine.language.parsing.lexer import LONGEST_NAME, SUPERSCRIPTS_WRITTEN
-from engine.language.parsing.strings import unquoted
-from engine.language.program import (
+from backpass.engine.language import parse, parse_expression, syntax_tree
+from backpass.engine.language.notation.letters import runs_of_letters
+from backpass.engine.language.parsing.lexer import LONGEST_NAME, SUPERSCRIPTS_WRITTEN
+from backpass.engine.language.parsing.strings import unquoted
+from backpass.engine.language.program import (
     Assign,
     Define,
     DefineClass,
@@ -90,7 +90,7 @@ from engine.language.program import (
     names_read,
     walk,
 )
-from engine.language.syntax_tree import (
+from backpass.engine.language.syntax_tree import (
     Apply,
     AssignmentTarget,
     Attribute,
@@ -101,12 +101,12 @@ from engine.language.syntax_tree import (
     Part,
     StringLiteral,
 )
-from engine.limits import TOO_MUCH, Limits
-from engine.messages import say
-from engine.operations import Data, Family, Operation
-from engine.problems import Code, Problem, ProblemError, Severity, Span
-from engine.progress import observed
-from engine.shapes import finite_data
+from backpass.engine.limits import TOO_MUCH, Limits
+from backpass.engine.messages import say
+from backpass.engine.operations import Data, Family, Operation
+from backpass.engine.problems import Code, Problem, ProblemError, Severity, Span
+from backpass.engine.progress import observed
+from backpass.engine.shapes import finite_data
 
 ASSUMED = 1.0
 """What a name without a value counts as."""

@@ -8,18 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.indexing import key_of
-from engine.graph.tensor import Tensor
-from engine.graph.tensor import is_mask as says_which
-from engine.interpreter.errors import element_errors
-from engine.interpreter.evaluation import OperationEvaluator
-from engine.interpreter.values import Item, RandomKey, are_no_numbers, are_unlike_arrays, whole_number
-from engine.language.syntax_tree import Part, Subscript
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.operations.indexing import Key
-from engine.problems import ProblemError
-from engine.shapes import Shape
+from backpass.engine.graph.indexing import key_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.tensor import is_mask as says_which
+from backpass.engine.interpreter.errors import element_errors
+from backpass.engine.interpreter.evaluation import OperationEvaluator
+from backpass.engine.interpreter.values import Item, RandomKey, are_no_numbers, are_unlike_arrays, whole_number
+from backpass.engine.language.syntax_tree import Part, Subscript
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.operations.indexing import Key
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import Shape
 
 
 def element(evaluator: OperationEvaluator, part: Subscript, items: list[Item], *, listed: bool) -> Item:

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.graph.tensor import Tensor
-from engine.language.syntax_tree import FunctionParameter, Part
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError, Span
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.language.syntax_tree import FunctionParameter, Part
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError, Span
 
 if TYPE_CHECKING:
-    from engine.interpreter.bytecode import CodeObject as Instructions
+    from backpass.engine.interpreter.bytecode import CodeObject as Instructions
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class NumpyGenerator(LibraryModule):
 
 @dataclass(frozen=True, slots=True)
 class IndexedUpdate:
-    """`x.at` of a JAX array; with `x.at[key]` also where, as `engine.graph.indexing` has it."""
+    """`x.at` of a JAX array; with `x.at[key]` also where, as `backpass.engine.graph.indexing` has it."""
 
     tensor: Tensor
     place: Any = None
@@ -376,7 +376,7 @@ class Set:
 
     def __init__(self, members: "dict[Any, Item]", keys: "set[Any]") -> None:
         self.members = members
-        """By what they are compared by: see `engine.interpreter.builtins.sets.set_key`."""
+        """By what they are compared by: see `backpass.engine.interpreter.builtins.sets.set_key`."""
         self.keys = keys
         """The same keys as a set of Python's, whose order depends on how it came about."""
 

@@ -4,33 +4,33 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from engine.language.diagnostics import explain
-from engine.language.latex.definitions import values_of_definitions
-from engine.language.latex.detection import is_latex, with_signs_of_sums
-from engine.language.latex.reader import tokenize_latex
-from engine.language.latex.reading_order import in_order_of_definition
-from engine.language.notation.factors import with_factors
-from engine.language.notation.leibniz import has_derivatives, read_derivatives
-from engine.language.notation.letters import split_runs, with_spaces
-from engine.language.notation.pieces import with_pieces
-from engine.language.notation.requests import asks, read_requests, with_calls
-from engine.language.notation.school_names import without_parentheses
-from engine.language.parsing.blocks import BlockReader, lines
-from engine.language.parsing.indentation import mixed_indentation
-from engine.language.parsing.left_out import MARK, with_left_out, without
-from engine.language.parsing.lexer import Token, tokenize
-from engine.language.parsing.parser import ExpressionParser, StuckError
-from engine.language.parsing.plain_lines import read_plain
-from engine.language.pasted_text.asked_otherwise import asked_otherwise
-from engine.language.pasted_text.copied_text import unwrap
-from engine.language.pasted_text.not_a_program import page_of_the_web, prose
-from engine.language.pasted_text.other_languages import read_other_language
-from engine.language.pasted_text.written_numbers import read_written_numbers
-from engine.language.program import Assign, Program
-from engine.language.syntax_tree import AssignmentTarget, Expression
-from engine.limits import Limits
-from engine.messages import say
-from engine.problems import MAX_PROBLEMS, Code, Problem, Severity, Span
+from backpass.engine.language.diagnostics import explain
+from backpass.engine.language.latex.definitions import values_of_definitions
+from backpass.engine.language.latex.detection import is_latex, with_signs_of_sums
+from backpass.engine.language.latex.reader import tokenize_latex
+from backpass.engine.language.latex.reading_order import in_order_of_definition
+from backpass.engine.language.notation.factors import with_factors
+from backpass.engine.language.notation.leibniz import has_derivatives, read_derivatives
+from backpass.engine.language.notation.letters import split_runs, with_spaces
+from backpass.engine.language.notation.pieces import with_pieces
+from backpass.engine.language.notation.requests import asks, read_requests, with_calls
+from backpass.engine.language.notation.school_names import without_parentheses
+from backpass.engine.language.parsing.blocks import BlockReader, lines
+from backpass.engine.language.parsing.indentation import mixed_indentation
+from backpass.engine.language.parsing.left_out import MARK, with_left_out, without
+from backpass.engine.language.parsing.lexer import Token, tokenize
+from backpass.engine.language.parsing.parser import ExpressionParser, StuckError
+from backpass.engine.language.parsing.plain_lines import read_plain
+from backpass.engine.language.pasted_text.asked_otherwise import asked_otherwise
+from backpass.engine.language.pasted_text.copied_text import unwrap
+from backpass.engine.language.pasted_text.not_a_program import page_of_the_web, prose
+from backpass.engine.language.pasted_text.other_languages import read_other_language
+from backpass.engine.language.pasted_text.written_numbers import read_written_numbers
+from backpass.engine.language.program import Assign, Program
+from backpass.engine.language.syntax_tree import AssignmentTarget, Expression
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.problems import MAX_PROBLEMS, Code, Problem, Severity, Span
 
 __all__ = ["Program", "parse", "parse_expression"]
 

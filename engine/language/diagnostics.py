@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from engine.language.parsing.blocks import BlockReader, lines
-from engine.language.parsing.brackets import CLOSED_BY
-from engine.language.parsing.lexer import Token, TokenKind, tokenize
-from engine.language.parsing.pending import StuckError
-from engine.language.pasted_text.foreign_signs import foreign_sign
-from engine.messages import say
-from engine.problems import Code, Problem, Replacement, Span
+from backpass.engine.language.parsing.blocks import BlockReader, lines
+from backpass.engine.language.parsing.brackets import CLOSED_BY
+from backpass.engine.language.parsing.lexer import Token, TokenKind, tokenize
+from backpass.engine.language.parsing.pending import StuckError
+from backpass.engine.language.pasted_text.foreign_signs import foreign_sign
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, Replacement, Span
 
 
 @dataclass(frozen=True, slots=True)

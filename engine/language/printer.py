@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.language.parsing.lexer import SUPERSCRIPTS
-from engine.language.syntax_tree import Apply, Call, Expression, Leaf, Name, NumberLiteral, Part, fold
-from engine.operations import OPERATIONS, Family, Operation
+from backpass.engine.language.parsing.lexer import SUPERSCRIPTS
+from backpass.engine.language.syntax_tree import Apply, Call, Expression, Leaf, Name, NumberLiteral, Part, fold
+from backpass.engine.operations import OPERATIONS, Family, Operation
 
 _SINGLE, _POWER, _SIGN, _PRODUCT, _SUM, _RELATION, _CASES = 100, 40, 30, 20, 10, 5, 0
 _TO_SUPERSCRIPT = {ordinal: chr(character) for character, ordinal in SUPERSCRIPTS.items()}

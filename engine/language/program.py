@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple, get_args
 
-from engine.language.syntax_tree import (
+from backpass.engine.language.syntax_tree import (
     AssignmentTarget,
     Attribute,
     AttributeTarget,
@@ -26,7 +26,7 @@ from engine.language.syntax_tree import (
     Several,
     SubscriptTarget,
 )
-from engine.problems import Problem, Severity, Span
+from backpass.engine.problems import Problem, Severity, Span
 
 Block = tuple["Statement", ...]
 

@@ -10,7 +10,7 @@ from enum import Enum
 from types import EllipsisType
 from typing import NamedTuple, TypeVar
 
-from engine.problems import Span
+from backpass.engine.problems import Span
 
 
 class NumberLiteral(NamedTuple):

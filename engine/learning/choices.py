@@ -10,8 +10,8 @@ from inspect import signature
 from math import isfinite
 from typing import Any, Generic, Protocol, TypeVar
 
-from engine.messages import Text, in_language, say
-from engine.problems import Code, Problem, ProblemError, nearest
+from backpass.engine.messages import Text, in_language, say
+from backpass.engine.problems import Code, Problem, ProblemError, nearest
 
 Made_co = TypeVar("Made_co", covariant=True)
 

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.learning.choices import Choice, NumberOption, table
-from engine.messages import Text, say
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Array, finite_data
+from backpass.engine.learning.choices import Choice, NumberOption, table
+from backpass.engine.messages import Text, say
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Array, finite_data
 
 Indices = NDArray[np.int64]
 

@@ -12,18 +12,18 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from engine.autodiff.reverse_numeric import backward
-from engine.graph.tensor import Tensor
-from engine.interpreter.run import run
-from engine.language import Program
-from engine.learning.divergence import Divergence, DivergenceWatch
-from engine.learning.losses import Loss
-from engine.learning.nn import Module
-from engine.learning.optim import SGD, Optimizer
-from engine.learning.schedules import Constant, Schedule
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Array, finite_data
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import Program
+from backpass.engine.learning.divergence import Divergence, DivergenceWatch
+from backpass.engine.learning.losses import Loss
+from backpass.engine.learning.nn import Module
+from backpass.engine.learning.optim import SGD, Optimizer
+from backpass.engine.learning.schedules import Constant, Schedule
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Array, finite_data
 
 Function = Callable[..., Tensor]
 """Of tensors, given by name."""

@@ -7,8 +7,8 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from engine.messages import say
-from engine.problems import Code, Problem
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem
 
 BEYOND = 1e6
 """A loss this many times the first one (or this large, where that was below 1) does not come back by itself."""

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.reverse_numeric import backward
-from engine.graph.tensor import FUNCTIONS, Tensor
-from engine.learning.choices import chosen, table
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Array
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor
+from backpass.engine.learning.choices import chosen, table
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Array
 
 
 @dataclass(frozen=True, slots=True)

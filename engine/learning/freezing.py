@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.graph.flat_parameters import parameter_slices
-from engine.learning.nn import Module
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Mask
+from backpass.engine.graph.flat_parameters import parameter_slices
+from backpass.engine.learning.nn import Module
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Mask
 
 
 class WeightPlace(NamedTuple):

@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import FUNCTIONS, Tensor, lift
-from engine.learning.choices import chosen, table
-from engine.learning.datasets import Dataset
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Array, size_of
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor, lift
+from backpass.engine.learning.choices import chosen, table
+from backpass.engine.learning.datasets import Dataset
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Array, size_of
 
 _add = FUNCTIONS["add"]
 

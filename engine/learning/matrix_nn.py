@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import FUNCTIONS, Tensor, lift
-from engine.learning.nn import MLP, Layer, Module, Network, Uniform, activation_function, activation_title, drawn, stream
-from engine.shapes import Array
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor, lift
+from backpass.engine.learning.nn import MLP, Layer, Module, Network, Uniform, activation_function, activation_title, drawn, stream
+from backpass.engine.shapes import Array
 
 _add, _product = FUNCTIONS["add"], FUNCTIONS["matmul"]
 

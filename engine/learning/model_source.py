@@ -12,19 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from engine.interpreter.libraries.spellings import CONSTANTS, CONSTRUCTORS
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.language.program import Evaluate, Program
-from engine.learning.features import FeatureMap
-from engine.learning.losses import Loss
-from engine.learning.matrix_nn import MatrixMLP
-from engine.learning.nn import LINEAR, MLP, LogisticRegression, Module, activation_title
-from engine.learning.program_model import ProgramModel
-from engine.limits import Limits
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.problems import Code, Problem, ProblemError, Span
+from backpass.engine.interpreter.libraries.spellings import CONSTANTS, CONSTRUCTORS
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.language.program import Evaluate, Program
+from backpass.engine.learning.features import FeatureMap
+from backpass.engine.learning.losses import Loss
+from backpass.engine.learning.matrix_nn import MatrixMLP
+from backpass.engine.learning.nn import LINEAR, MLP, LogisticRegression, Module, activation_title
+from backpass.engine.learning.program_model import ProgramModel
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import Code, Problem, ProblemError, Span
 
 _NUMBERS = re.compile(r"[-+\d.eE_,\[\]\s]+")
 """Text of a number or of nested lists of them; what draws its number, or is run several times, must stay as it is."""

@@ -21,11 +21,11 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, ClassVar, Protocol
 
-from engine.graph.tensor import FUNCTIONS, Tensor, lift
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.problems import Code, Problem, ProblemError, nearest
-from engine.shapes import finite_data, shape_of
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor, lift
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import Code, Problem, ProblemError, nearest
+from backpass.engine.shapes import finite_data, shape_of
 
 _add, _multiply = FUNCTIONS["add"], FUNCTIONS["multiply"]
 

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from engine.autodiff.reverse_numeric import backward
-from engine.compile.backends.numpy_tensors import TensorReplay
-from engine.graph.flat_parameters import flatten, parameter_slices
-from engine.graph.tensor import Tensor
-from engine.learning.losses import Loss
-from engine.learning.nn import Module
-from engine.learning.vectorize import try_vectorize
-from engine.shapes import Array
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.compile.backends.numpy_tensors import TensorReplay
+from backpass.engine.graph.flat_parameters import flatten, parameter_slices
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.learning.losses import Loss
+from backpass.engine.learning.nn import Module
+from backpass.engine.learning.vectorize import try_vectorize
+from backpass.engine.shapes import Array
 
 
 class Objective(Protocol):

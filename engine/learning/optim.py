@@ -21,12 +21,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from engine.graph.flat_parameters import parameter_slices
-from engine.graph.tensor import Tensor
-from engine.learning.choices import Choice, NumberOption, table
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Array, Mask, size_of
+from backpass.engine.graph.flat_parameters import parameter_slices
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.learning.choices import Choice, NumberOption, table
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Array, Mask, size_of
 
 PYTORCH_NAMES: Mapping[str, tuple[str, ...]] = {"lr": ("learning_rate",), "betas": ("beta1", "beta2"), "eps": ("epsilon",)}
 """What PyTorch calls options: one name for those of a pair."""

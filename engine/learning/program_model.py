@@ -7,16 +7,16 @@ elements of its tensors, or decides by values, it takes one example at a time. K
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.compile.backends.numpy_tensors import retrace
-from engine.graph.tensor import Tensor, lift
-from engine.graph.trace import ancestors
-from engine.interpreter.run import run
-from engine.language import Program
-from engine.learning.nn import Module
-from engine.limits import Limits
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Data
+from backpass.engine.compile.backends.numpy_tensors import retrace
+from backpass.engine.graph.tensor import Tensor, lift
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import Program
+from backpass.engine.learning.nn import Module
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Data
 
 
 class ProgramModel(Module):

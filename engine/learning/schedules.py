@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.learning.choices import Choice, NumberOption, table
-from engine.messages import say
+from backpass.engine.learning.choices import Choice, NumberOption, table
+from backpass.engine.messages import say
 
 
 class Schedule(Protocol):

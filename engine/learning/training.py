@@ -13,17 +13,17 @@ from typing import Any, Self
 
 import numpy as np
 
-from engine.graph.flat_parameters import parameter_slices
-from engine.learning.datasets import Dataset, Indices, batches
-from engine.learning.divergence import Divergence, DivergenceWatch
-from engine.learning.losses import Loss, loss_named
-from engine.learning.nn import Module
-from engine.learning.objective import Objective, objective
-from engine.learning.optim import Optimizer
-from engine.learning.schedules import Schedule
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Array, Mask
+from backpass.engine.graph.flat_parameters import parameter_slices
+from backpass.engine.learning.datasets import Dataset, Indices, batches
+from backpass.engine.learning.divergence import Divergence, DivergenceWatch
+from backpass.engine.learning.losses import Loss, loss_named
+from backpass.engine.learning.nn import Module
+from backpass.engine.learning.objective import Objective, objective
+from backpass.engine.learning.optim import Optimizer
+from backpass.engine.learning.schedules import Schedule
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Array, Mask
 
 _FORMAT = 1
 """Of checkpoints."""

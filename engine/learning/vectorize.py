@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import FUNCTIONS, Tensor
-from engine.graph.trace import ancestors
-from engine.learning.nn import Module
-from engine.problems import ProblemError
-from engine.shapes import Array
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.learning.nn import Module
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import Array
 
 _TWICE = 2
 

@@ -1,16 +1,16 @@
 """What `from engine import Tensor` can besides operations: the names of PyTorch, NumPy, JAX, HIPS autograd and micrograd.
 
 Each module has tables of the methods and properties that it gives to tensors; backward passes, pictures and rules of
-somebody's own are made of tensors, so `engine.graph.tensor` may not know them. Nothing that computes imports it.
+somebody's own are made of tensors, so `backpass.engine.graph.tensor` may not know them. Nothing that computes imports it.
 """
 
 import sys
 from collections.abc import Callable
 from typing import Any
 
-from engine.graph.hooks import Handle, register_hook
-from engine.graph.tensor import FUNCTIONS, Tensor
-from engine.library import (
+from backpass.engine.graph.hooks import Handle, register_hook
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor
+from backpass.engine.library import (
     conversions,
     differentiation,
     in_place,
@@ -19,11 +19,11 @@ from engine.library import (
     pytorch_methods,
     shape_methods,
 )
-from engine.library.binding import CallError, bound
-from engine.library.docstrings import documentation
-from engine.library.function import Function, FunctionContext, once_differentiable
-from engine.library.in_place import InPlaceError
-from engine.operations import OPERATIONS
+from backpass.engine.library.binding import CallError, bound
+from backpass.engine.library.docstrings import documentation
+from backpass.engine.library.function import Function, FunctionContext, once_differentiable
+from backpass.engine.library.in_place import InPlaceError
+from backpass.engine.operations import OPERATIONS
 
 __all__ = [
     "CallError",
@@ -39,7 +39,7 @@ __all__ = [
 
 def _picture(self: Tensor) -> str:
     """What a notebook shows: the graph that leads to this tensor."""
-    from engine.export.svg import draw  # when it is first asked for: who computes only need not wait for what draws
+    from backpass.engine.export.svg import draw  # when it is first asked for: who computes only need not wait for what draws
 
     return draw(self)
 
@@ -48,8 +48,8 @@ def _bundle(self: Tensor, include: object = None, exclude: object = None) -> dic
     """The same, played: the player, for what an operation made. Of anything else there is nothing to play."""
     if self.operation is None:
         return None
-    from engine.export.notebook import mime_bundle
-    from engine.serialization.tensor_graph import tensor_json
+    from backpass.engine.export.notebook import mime_bundle
+    from backpass.engine.serialization.tensor_graph import tensor_json
 
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     names = {} if shell is None else {name: value for name, value in shell.user_ns.items() if not name.startswith("_")}

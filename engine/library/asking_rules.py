@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.grad_mode import no_grad
-from engine.graph.rule_gradients import Manner, by_argument, is_fitting, listed, misshapen, no_gradient
-from engine.graph.tensor import Tensor, lift
-from engine.messages import say
-from engine.operations import Data
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Shape
+from backpass.engine.graph.grad_mode import no_grad
+from backpass.engine.graph.rule_gradients import Manner, by_argument, is_fitting, listed, misshapen, no_gradient
+from backpass.engine.graph.tensor import Tensor, lift
+from backpass.engine.messages import say
+from backpass.engine.operations import Data
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Shape
 
 
 def asked(

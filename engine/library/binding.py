@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor, apply, argument_count, arranged, lift
-from engine.interpreter.libraries.spellings import OPTION_SPELLINGS
-from engine.library.docstrings import documentation
-from engine.messages import say
-from engine.operations import OPERATIONS, Operation
-from engine.problems import Code, Problem, ProblemError, nearest
+from backpass.engine.graph.tensor import Tensor, apply, argument_count, arranged, lift
+from backpass.engine.interpreter.libraries.spellings import OPTION_SPELLINGS
+from backpass.engine.library.docstrings import documentation
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS, Operation
+from backpass.engine.problems import Code, Problem, ProblemError, nearest
 
 
 class CallError(ProblemError, TypeError):
@@ -28,7 +28,7 @@ def refused(message: str, hint: str) -> CallError:
 def bound(record: Operation) -> Callable[..., Tensor]:
     """The operation as a function whose arguments are distinguished as its record says.
 
-    Raises CallError for arguments that it does not take, and ProblemError as `engine.graph.tensor.apply`.
+    Raises CallError for arguments that it does not take, and ProblemError as `backpass.engine.graph.tensor.apply`.
     """
 
     def made(*arguments: Any, **keywords: Any) -> Tensor:

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import FUNCTIONS, WATCHERS, Tensor, looked_at
-from engine.library.binding import bound, refused
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Data, Shape, size_of
+from backpass.engine.graph.tensor import FUNCTIONS, WATCHERS, Tensor, looked_at
+from backpass.engine.library.binding import bound, refused
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Data, Shape, size_of
 
 
 class Size(int):

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.library.binding import refused
-from engine.messages import say
-from engine.shapes import Shape
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.library.binding import refused
+from backpass.engine.messages import say
+from backpass.engine.shapes import Shape
 
 
 def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:

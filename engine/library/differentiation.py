@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.create_graph import gradients_as_tensors
-from engine.autodiff.forward import push
-from engine.autodiff.reverse_numeric import backward
-from engine.graph.grad_mode import enable_grad
-from engine.graph.tensor import FUNCTIONS, Tensor, lift
-from engine.graph.trace import ancestors
-from engine.messages import say
-from engine.operations import Data
-from engine.problems import Code, Problem, ProblemError
+from backpass.engine.autodiff.create_graph import gradients_as_tensors
+from backpass.engine.autodiff.forward import push
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.graph.grad_mode import enable_grad
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor, lift
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.messages import say
+from backpass.engine.operations import Data
+from backpass.engine.problems import Code, Problem, ProblemError
 
 
 class GradientError(ProblemError, RuntimeError, TypeError):

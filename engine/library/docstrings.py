@@ -6,8 +6,8 @@ All of it comes from the operation's record; the examples, with their numbers, `
 import inspect
 from pathlib import Path
 
-from engine.messages import say
-from engine.operations import Operation
+from backpass.engine.messages import say
+from backpass.engine.operations import Operation
 
 EXAMPLES_FILE = Path(__file__).with_name("method_examples.tsv")
 """A line per operation: name, inputs, call, result."""

@@ -25,15 +25,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.custom_rules import node
-from engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad
-from engine.graph.rule_gradients import PYTORCH
-from engine.graph.tensor import FUNCTIONS, Tensor, lift
-from engine.library.asking_rules import asked, pushed
-from engine.messages import say
-from engine.operations import Data
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Shape
+from backpass.engine.graph.custom_rules import node
+from backpass.engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad
+from backpass.engine.graph.rule_gradients import PYTORCH
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor, lift
+from backpass.engine.library.asking_rules import asked, pushed
+from backpass.engine.messages import say
+from backpass.engine.operations import Data
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Shape
 
 
 class FunctionContext:

@@ -11,15 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.grad_mode import is_grad_enabled
-from engine.graph.plain_values import Numbers
-from engine.graph.tensor import FUNCTIONS, Tensor, entries, lift
-from engine.graph.versions import become, earlier
-from engine.library.docstrings import documentation_of_changing, in_place_documentation
-from engine.messages import say
-from engine.operations import OPERATIONS, Operation
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import as_data
+from backpass.engine.graph.grad_mode import is_grad_enabled
+from backpass.engine.graph.plain_values import Numbers
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor, entries, lift
+from backpass.engine.graph.versions import become, earlier
+from backpass.engine.library.docstrings import documentation_of_changing, in_place_documentation
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS, Operation
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import as_data
 
 
 class InPlaceError(ProblemError, RuntimeError, TypeError):

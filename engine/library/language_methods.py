@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.library.binding import CallError, refused
-from engine.library.shape_methods import ValuesAndIndices
-from engine.messages import say
-from engine.problems import Code, ProblemError
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.library.binding import CallError, refused
+from backpass.engine.library.shape_methods import ValuesAndIndices
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, ProblemError
 
 TABLE_FILE = Path(__file__).with_name("language_methods.tsv")
 """A line per method: name, summary, inputs of the example, call, result."""
@@ -60,7 +60,7 @@ def _method(name: str, documentation: str) -> Callable[..., Any]:
 
 
 def _called(name: str, self: Tensor, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-    from engine.interpreter.library_calls import call_method  # so that `import engine` need not wait for the language
+    from backpass.engine.interpreter.library_calls import call_method  # so that `import engine` need not wait for the language
 
     before = Tensor(0.0).number
     try:

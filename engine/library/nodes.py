@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.reachability import Reachability
-from engine.autodiff.reverse_numeric import contribution
-from engine.graph.custom_rules import node
-from engine.graph.tensor import ROLES, WALKED, Tensor, attachment, attachments, lift
-from engine.graph.trace import ancestors
-from engine.library.in_place import InPlaceError, set_grad_fn
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError, nearest
-from engine.shapes import as_data
+from backpass.engine.autodiff.reachability import Reachability
+from backpass.engine.autodiff.reverse_numeric import contribution
+from backpass.engine.graph.custom_rules import node
+from backpass.engine.graph.tensor import ROLES, WALKED, Tensor, attachment, attachments, lift
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.library.in_place import InPlaceError, set_grad_fn
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError, nearest
+from backpass.engine.shapes import as_data
 
 
 class CallableName(str):

@@ -16,15 +16,15 @@ from copy import copy
 from functools import update_wrapper
 from typing import Any
 
-from engine.graph.custom_rules import node
-from engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad
-from engine.graph.rule_gradients import JAX, OPERATION, Manner, gives_nothing
-from engine.graph.tensor import Tensor, attachments, lift
-from engine.library.asking_rules import asked, pushed
-from engine.library.function import Function
-from engine.messages import say
-from engine.operations import Data
-from engine.problems import Code, Problem, ProblemError
+from backpass.engine.graph.custom_rules import node
+from backpass.engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad
+from backpass.engine.graph.rule_gradients import JAX, OPERATION, Manner, gives_nothing
+from backpass.engine.graph.tensor import Tensor, attachments, lift
+from backpass.engine.library.asking_rules import asked, pushed
+from backpass.engine.library.function import Function
+from backpass.engine.messages import say
+from backpass.engine.operations import Data
+from backpass.engine.problems import Code, Problem, ProblemError
 
 
 class Operation:
@@ -152,7 +152,7 @@ class custom_vjp:  # noqa: N801 (JAX's name)
     `forward` gives the value, of any shape, and what `backward` needs; `backward(residuals, gradient)` gives a tuple with a
     gradient for each argument, of its shape. Raises ProblemError where there is no rule, or where it does not fit.
 
-    >>> from engine import grad
+    >>> from backpass.engine import grad
     >>> @custom_vjp
     ... def cube(x):
     ...     return x**3
@@ -191,7 +191,7 @@ class custom_vjp:  # noqa: N801 (JAX's name)
 class primitive:  # noqa: N801 (autograd's name)
     """HIPS autograd's: a function whose derivative is what `defvjp` says. Shapes and errors are those of `custom_vjp`.
 
-    >>> from engine import grad
+    >>> from backpass.engine import grad
     >>> @primitive
     ... def cube(x):
     ...     return x**3
@@ -242,7 +242,7 @@ def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequ
     Raises TypeError for what is no `primitive`, and ValueError where `argnums` are not as many as the rules. See `primitive`
     for shapes and an example.
 
-    >>> from engine import grad
+    >>> from backpass.engine import grad
     >>> @primitive
     ... def product(x, y):
     ...     return x * y
@@ -261,9 +261,9 @@ def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequ
 def defjvp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequence[int] | None = None) -> None:
     """HIPS autograd's: what each argument of a `primitive` adds to the tangent, as `lambda g, ans, x: …`; None for nothing.
 
-    `engine.jvp` asks for it. Raises as `defvjp` does.
+    `backpass.engine.jvp` asks for it. Raises as `defvjp` does.
 
-    >>> from engine.library.differentiation import jvp
+    >>> from backpass.engine.library.differentiation import jvp
     >>> @primitive
     ... def cube(x):
     ...     return x**3

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from engine.graph.tensor import FUNCTIONS, Tensor
-from engine.library.binding import refused
-from engine.messages import say
-from engine.shapes import axes_of
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor
+from backpass.engine.library.binding import refused
+from backpass.engine.messages import say
+from backpass.engine.shapes import axes_of
 
 
 def t(self: Tensor) -> Tensor:

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.graph.tensor import FUNCTIONS, Tensor
-from engine.library.binding import called, refused
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.shapes import axes_of
+from backpass.engine.graph.tensor import FUNCTIONS, Tensor
+from backpass.engine.library.binding import called, refused
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.shapes import axes_of
 
 
 class ValuesAndIndices(NamedTuple):

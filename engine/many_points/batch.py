@@ -1,6 +1,6 @@
 """Value and gradients of a program at many points at once.
 
-    from engine.many_points.batch import gradients
+    from backpass.engine.many_points.batch import gradients
     found = gradients("x*y + z", {"x": [1, 2, 3], "y": [4, 5, 6], "z": 0})
     found.values  # array([ 4., 10., 18.])
     found.gradients["x"]  # array([4., 5., 6.])
@@ -17,24 +17,24 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.diagnose import diagnose
-from engine.autodiff.reverse_numeric import backward
-from engine.compile.backends.numba_loops import NumbaLoops, compiled_loops
-from engine.compile.backends.numpy_chunks import NumpyChunks
-from engine.compile.ir import Instruction
-from engine.compile.lower import UPSTREAM, LinearProgram, linear_program
-from engine.graph.tensor import Tensor
-from engine.graph.trace import ancestors
-from engine.interpreter.run import Run, run
-from engine.language import Program, parse
-from engine.limits import Limits
-from engine.many_points.per_point import Compute, one_by_one
-from engine.many_points.points import Points
-from engine.messages import say
-from engine.operations import Array
-from engine.problems import Code, Problem, Severity
-from engine.serialization.graph_json import named, no_influence
-from engine.serialization.load_graph import is_graph, load
+from backpass.engine.autodiff.diagnose import diagnose
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.compile.backends.numba_loops import NumbaLoops, compiled_loops
+from backpass.engine.compile.backends.numpy_chunks import NumpyChunks
+from backpass.engine.compile.ir import Instruction
+from backpass.engine.compile.lower import UPSTREAM, LinearProgram, linear_program
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import Program, parse
+from backpass.engine.limits import Limits
+from backpass.engine.many_points.per_point import Compute, one_by_one
+from backpass.engine.many_points.points import Points
+from backpass.engine.messages import say
+from backpass.engine.operations import Array
+from backpass.engine.problems import Code, Problem, Severity
+from backpass.engine.serialization.graph_json import named, no_influence
+from backpass.engine.serialization.load_graph import is_graph, load
 
 _POINTS_FOR_A_THREAD = 20_000
 """For fewer, starting a thread takes longer than it saves."""

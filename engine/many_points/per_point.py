@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.autodiff.reverse_numeric import Gradients, backward
-from engine.interpreter.run import Run
-from engine.limits import Limits
-from engine.many_points.points import Points
-from engine.messages import say
-from engine.operations import Array, Data
-from engine.problems import Code, Problem, ProblemError
-from engine.serialization.graph_json import named
-from engine.shapes import shape_of, size_of, zeros_like
+from backpass.engine.autodiff.reverse_numeric import Gradients, backward
+from backpass.engine.interpreter.run import Run
+from backpass.engine.limits import Limits
+from backpass.engine.many_points.points import Points
+from backpass.engine.messages import say
+from backpass.engine.operations import Array, Data
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.serialization.graph_json import named
+from backpass.engine.shapes import shape_of, size_of, zeros_like
 
 Compute = Callable[[Mapping[str, Data]], Run]
 """Runs a program with the inputs of one point."""

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations import Data
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import as_float_or_array, finite_data
+from backpass.engine.messages import say
+from backpass.engine.operations import Data
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import as_float_or_array, finite_data
 
 _UPSTREAM = say("the-upstream-gradient")
 

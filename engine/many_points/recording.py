@@ -3,19 +3,19 @@
 A program without decisions has the same graph whatever its inputs are, so reading and interpreting it again is
 needless work: this is
 what a moving slider and an API in a loop ask for. Scalars only. Knows nothing of JSON texts;
-`app.evaluation.answer_cache` writes the numbers.
+`backpass.app.evaluation.answer_cache` writes the numbers.
 """
 
 from collections.abc import Mapping, Sequence
 from math import isfinite
 
-from engine.autodiff.reverse_numeric import backward
-from engine.compile.backends.python_floats import FloatCode, Numbers
-from engine.graph.trace import Trace
-from engine.interpreter.run import ASSUMED, run
-from engine.language import Program
-from engine.limits import Limits
-from engine.serialization.graph_json import gradient_json, graph_json
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.compile.backends.python_floats import FloatCode, Numbers
+from backpass.engine.graph.trace import Trace
+from backpass.engine.interpreter.run import ASSUMED, run
+from backpass.engine.language import Program
+from backpass.engine.limits import Limits
+from backpass.engine.serialization.graph_json import gradient_json, graph_json
 
 _MAX_NODES = 500
 """Nodes up to which a graph is recorded; writing out a larger one would keep other requests waiting."""

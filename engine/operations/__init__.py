@@ -1,6 +1,6 @@
 """The operations: one record each, in tables by family. Everything that lists operations derives from `OPERATIONS`."""
 
-from engine.operations import (
+from backpass.engine.operations import (
     activations,
     arithmetic,
     comparisons,
@@ -17,7 +17,7 @@ from engine.operations import (
     trigonometry,
     two_variables,
 )
-from engine.operations.model import (
+from backpass.engine.operations.model import (
     Array,
     Data,
     Domain,

@@ -5,9 +5,9 @@ Derivatives: Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.19.
 
 import math
 
-from engine.messages import say
-from engine.operations.model import Native
-from engine.operations.one_variable import WIDE, by_element, function
+from backpass.engine.messages import say
+from backpass.engine.operations.model import Native
+from backpass.engine.operations.one_variable import WIDE, by_element, function
 
 _TWICE_BENT = "2 * sqrt(2 / pi) * (x + 0.044715 * x**3)"
 _TANH_SLOPE = f"sigmoid({_TWICE_BENT}) * (1 + x * sigmoid(-({_TWICE_BENT})) * 2 * sqrt(2 / pi) * (1 + 3 * 0.044715 * x**2))"

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations.model import Domain, Family, Native, Notation, Operation, Rule
+from backpass.engine.messages import say
+from backpass.engine.operations.model import Domain, Family, Native, Notation, Operation, Rule
 
 SUM, PRODUCT, SIGN, POWER = 10, 20, 30, 40
 """Binding strengths: a sign binds tighter than a product and looser than a power, so `-x**2` is `-(x**2)`."""

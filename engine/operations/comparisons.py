@@ -5,8 +5,8 @@ An answer jumps and never slopes, so every gradient ends at a comparison; what c
 
 import math
 
-from engine.messages import say
-from engine.operations.model import Family, Notation, Operation, Rule
+from backpass.engine.messages import say
+from backpass.engine.operations.model import Family, Notation, Operation, Rule
 
 COMPARISON = 5
 """Binding strength: looser than a sum, so that `a + b > c` compares the sum."""

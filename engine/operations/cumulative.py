@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import axis_of
+from backpass.engine.messages import say
+from backpass.engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import axis_of
 
 
 def _axis(shape: Shape, options: Options) -> int:

@@ -7,9 +7,9 @@ import math
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations.model import Domain, Native
-from engine.operations.one_variable import POSITIVE, WIDE, function
+from backpass.engine.messages import say
+from backpass.engine.operations.model import Domain, Native
+from backpass.engine.operations.one_variable import POSITIVE, WIDE, function
 
 _LOGARITHM = Domain(
     "x > 0",

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform, is_plain
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import lengths_of, mismatch
+from backpass.engine.messages import say
+from backpass.engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform, is_plain
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import lengths_of, mismatch
 
 _VALUES = (-2.0, 2.0)
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations.arithmetic import PRODUCT
-from engine.operations.model import (
+from backpass.engine.messages import say
+from backpass.engine.operations.arithmetic import PRODUCT
+from backpass.engine.operations.model import (
     Array,
     Case,
     Data,
@@ -24,8 +24,8 @@ from engine.operations.model import (
     is_plain,
     summed_to,
 )
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import axes_of, listed, mismatch
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import axes_of, listed, mismatch
 
 _VALUES = (-2.0, 2.0)
 

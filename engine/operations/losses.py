@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations.model import (
+from backpass.engine.messages import say
+from backpass.engine.operations.model import (
     Array,
     Case,
     Data,
@@ -24,8 +24,8 @@ from engine.operations.model import (
     Transform,
     is_plain,
 )
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import mismatch
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import mismatch
 
 _APART = ((0.5, 1.2), (-1.0, 0.3))
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.operations.model import Array, Domain, Family, Native, Notation, Operation, Rule
+from backpass.engine.operations.model import Array, Domain, Family, Native, Notation, Operation, Rule
 
 WIDE = (-2.0, 2.0)
 POSITIVE = (0.3, 3.0)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations.arithmetic import PRODUCT
-from engine.operations.model import Domain, Family, Native, Notation, Operation, Rule
+from backpass.engine.messages import say
+from backpass.engine.operations.arithmetic import PRODUCT
+from backpass.engine.operations.model import Domain, Family, Native, Notation, Operation, Rule
 
 _RELU = Operation(
     name="relu",

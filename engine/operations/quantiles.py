@@ -6,9 +6,9 @@ AS 241, Applied Statistics 37 (1988).
 
 import math
 
-from engine.messages import say
-from engine.operations.model import Domain, Operation
-from engine.operations.one_variable import function
+from backpass.engine.messages import say
+from backpass.engine.operations.model import Domain, Operation
+from backpass.engine.operations.one_variable import function
 
 _MIDDLE = (
     (3.3871328727963666080, 133.14166789178437745, 1971.5909503065514427, 13731.693765509461125),

@@ -6,9 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations.model import Array, Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform, is_plain
-from engine.shapes import axes_of, mismatch
+from backpass.engine.messages import say
+from backpass.engine.operations.model import (
+    Array,
+    Case,
+    Data,
+    Family,
+    Notation,
+    Operation,
+    Options,
+    Rule,
+    Shape,
+    Transform,
+    is_plain,
+)
+from backpass.engine.shapes import axes_of, mismatch
 
 _MATRIX, _CUBE = (2, 3), (2, 3, 2)
 _AXES = (

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations.model import Array, Domain, Family, Native, Notation, Operation, Rule
+from backpass.engine.messages import say
+from backpass.engine.operations.model import Array, Domain, Family, Native, Notation, Operation, Rule
 
 _SHIFT = 8
 """How far the recurrence carries an argument up, to where the series is exact to rounding."""

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform, summed_to
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import axes_of, axis_of, lengths_of, listed, mismatch
+from backpass.engine.messages import say
+from backpass.engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform, summed_to
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import axes_of, axis_of, lengths_of, listed, mismatch
 
 _VALUES = (-2.0, 2.0)
 

@@ -7,9 +7,9 @@ import math
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations.model import Domain, Native, Rule
-from engine.operations.one_variable import INSIDE_ONE, WIDE, function
+from backpass.engine.messages import say
+from backpass.engine.operations.model import Domain, Native, Rule
+from backpass.engine.operations.one_variable import INSIDE_ONE, WIDE, function
 
 _SINC_SLOPE_NEAR_0 = (
     "-pi**2 * x / 3 * (1 - (pi*x)**2 / 10 * (1 - (pi*x)**2 / 28 * (1 - (pi*x)**2 / 54 * (1 - (pi*x)**2 / 88 * "

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations.model import Domain, Family, Native, Notation, Operation, Rule
+from backpass.engine.messages import say
+from backpass.engine.operations.model import Domain, Family, Native, Notation, Operation, Rule
 
 TABLE = (
     Operation(

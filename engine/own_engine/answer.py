@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.limits import Limits
-from engine.messages import say
-from engine.own_engine.report import Report, examine_run
-from engine.own_engine.report_json import report_json
-from engine.problems import Code, Problem, ProblemError
-from engine.serialization.reading import LIBRARIES, Reading, as_json
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.own_engine.report import Report, examine_run
+from backpass.engine.own_engine.report_json import report_json
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.serialization.reading import LIBRARIES, Reading, as_json
 
 WORK = 50_000
 """Evaluations that such a program counts as, whatever it does: too many for a server to run it where it answers others."""

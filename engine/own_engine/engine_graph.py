@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.own_engine.passes import Event, Pass, gradients_before, members_reach, updates
-from engine.own_engine.reference_derivatives import UnknownOperationError, by_slots, gradients, operation_name, ordered
-from engine.own_engine.roles import Roles, direct_owners
-from engine.own_engine.traced import Node
-from engine.own_engine.watching import Recorder
+from backpass.engine.own_engine.passes import Event, Pass, gradients_before, members_reach, updates
+from backpass.engine.own_engine.reference_derivatives import UnknownOperationError, by_slots, gradients, operation_name, ordered
+from backpass.engine.own_engine.roles import Roles, direct_owners
+from backpass.engine.own_engine.traced import Node
+from backpass.engine.own_engine.watching import Recorder
 
 
 @dataclass(slots=True)

@@ -4,8 +4,8 @@ import ast
 from collections.abc import Mapping
 from typing import Any
 
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
 
 
 def literal_of(part: ast.AST | None) -> ast.expr | None:

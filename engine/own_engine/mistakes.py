@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.own_engine.engine_graph import ObjectGraph, Vertex, close
-from engine.own_engine.passes import Event
-from engine.own_engine.reference_derivatives import ordered
-from engine.own_engine.roles import Roles, direct_owners
-from engine.own_engine.watching import Recorder
-from engine.plain_python.values import Instance
+from backpass.engine.own_engine.engine_graph import ObjectGraph, Vertex, close
+from backpass.engine.own_engine.passes import Event
+from backpass.engine.own_engine.reference_derivatives import ordered
+from backpass.engine.own_engine.roles import Roles, direct_owners
+from backpass.engine.own_engine.watching import Recorder
+from backpass.engine.plain_python.values import Instance
 
 
 class Kind(StrEnum):

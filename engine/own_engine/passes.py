@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.own_engine.roles import Roles, direct_owners
-from engine.own_engine.traced import Node
-from engine.own_engine.watching import Recorder, Store
-from engine.plain_python.values import Instance
+from backpass.engine.own_engine.roles import Roles, direct_owners
+from backpass.engine.own_engine.traced import Node
+from backpass.engine.own_engine.watching import Recorder, Store
+from backpass.engine.plain_python.values import Instance
 
 
 @dataclass(slots=True)

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.reverse_numeric import backward
-from engine.graph.tensor import Tensor, apply
-from engine.operations import OPERATIONS
-from engine.own_engine.traced import Node
-from engine.problems import ProblemError
-from engine.shapes import shape_of
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.graph.tensor import Tensor, apply
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.own_engine.traced import Node
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import shape_of
 
 
 class UnknownOperationError(Exception):
@@ -105,7 +105,7 @@ def _axes(name: str, options: Mapping[str, Any]) -> tuple[int, ...] | None:
 def _indexed(of: Tensor, key: Any) -> Tensor:
     entries = key if isinstance(key, tuple) else (key,)
     if not all(isinstance(each, int | slice) or each is None or each is Ellipsis for each in entries):
-        from engine.graph.indexing import key_of
+        from backpass.engine.graph.indexing import key_of
 
         found, after = key_of([np.asarray(each) if isinstance(each, list) else each for each in entries], of.shape)
         made = apply(OPERATIONS["index"], of, key=found)

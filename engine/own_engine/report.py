@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from engine.limits import Limits
-from engine.messages import say
-from engine.own_engine.engine_graph import ObjectGraph, object_graph, tangent_graph
-from engine.own_engine.literals import give
-from engine.own_engine.mistakes import Kind, Mistake, first_mistake, of_error, of_tangents, of_values
-from engine.own_engine.passes import Pass, find_passes
-from engine.own_engine.roles import Roles, find_roles
-from engine.own_engine.watching import Recorder
-from engine.plain_python.machine import Machine, Outcome
-from engine.problems import Code, Problem, ProblemError
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.own_engine.engine_graph import ObjectGraph, object_graph, tangent_graph
+from backpass.engine.own_engine.literals import give
+from backpass.engine.own_engine.mistakes import Kind, Mistake, first_mistake, of_error, of_tangents, of_values
+from backpass.engine.own_engine.passes import Pass, find_passes
+from backpass.engine.own_engine.roles import Roles, find_roles
+from backpass.engine.own_engine.watching import Recorder
+from backpass.engine.plain_python.machine import Machine, Outcome
+from backpass.engine.problems import Code, Problem, ProblemError
 
 
 @dataclass(slots=True)

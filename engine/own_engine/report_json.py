@@ -5,15 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.own_engine.engine_graph import ObjectGraph, Vertex, close
-from engine.own_engine.literals import literal_of
-from engine.own_engine.mistakes import Kind, Mistake
-from engine.own_engine.report import Report
-from engine.own_engine.traced import plain
-from engine.problems import Code, Problem, ProblemError, Span
-from engine.serialization.graph_json import data_json, problem_json, utf16
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.own_engine.engine_graph import ObjectGraph, Vertex, close
+from backpass.engine.own_engine.literals import literal_of
+from backpass.engine.own_engine.mistakes import Kind, Mistake
+from backpass.engine.own_engine.report import Report
+from backpass.engine.own_engine.traced import plain
+from backpass.engine.problems import Code, Problem, ProblemError, Span
+from backpass.engine.serialization.graph_json import data_json, problem_json, utf16
 
 Json = Any
 

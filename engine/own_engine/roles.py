@@ -3,9 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.own_engine.traced import Node
-from engine.own_engine.watching import Recorder, Store
-from engine.plain_python.values import MISSING
+from backpass.engine.own_engine.traced import Node
+from backpass.engine.own_engine.watching import Recorder, Store
+from backpass.engine.plain_python.values import MISSING
 
 _USUAL_VALUES = ("data", "value", "val", "x", "real", "primal")
 

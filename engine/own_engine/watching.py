@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.own_engine.traced import (
+from backpass.engine.own_engine.traced import (
     KINDS,
     Node,
     TracedArray,
@@ -22,8 +22,8 @@ from engine.own_engine.traced import (
     plain,
     wrapped,
 )
-from engine.plain_python.values import MISSING, Function, Instance, Object
-from engine.plain_python.watch import Watch
+from backpass.engine.plain_python.values import MISSING, Function, Instance, Object
+from backpass.engine.plain_python.watch import Watch
 
 Call = tuple[int, Function, Any, ast.AST | None]
 """A call in progress: its number, the function, its first argument, and where it was called."""

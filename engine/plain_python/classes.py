@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.plain_python.guards import Guards
-from engine.plain_python.values import (
+from backpass.engine.plain_python.guards import Guards
+from backpass.engine.plain_python.values import (
     MISSING,
     BoundMethod,
     Function,

@@ -8,11 +8,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from engine.limits import Limits
-from engine.messages import say
-from engine.plain_python.syntax.places import Places
-from engine.problems import Code, Problem, ProblemError
-from engine.progress import LoopProgress, Progress
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.plain_python.syntax.places import Places
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.progress import LoopProgress, Progress
 
 _WIDTH = re.compile(r"\d{4,}")
 _PER_REPETITION = 8

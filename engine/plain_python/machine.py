@@ -10,16 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from engine.limits import Limits
-from engine.messages import say
-from engine.plain_python.allow_list.modules import Modules
-from engine.plain_python.allow_list.ready import call_type, ready
-from engine.plain_python.members import Members
-from engine.plain_python.syntax.expressions import Expressions
-from engine.plain_python.syntax.places import Places
-from engine.plain_python.syntax.scopes import FunctionScope
-from engine.plain_python.syntax.statements import Statements
-from engine.plain_python.values import (
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.plain_python.allow_list.modules import Modules
+from backpass.engine.plain_python.allow_list.ready import call_type, ready
+from backpass.engine.plain_python.members import Members
+from backpass.engine.plain_python.syntax.expressions import Expressions
+from backpass.engine.plain_python.syntax.places import Places
+from backpass.engine.plain_python.syntax.scopes import FunctionScope
+from backpass.engine.plain_python.syntax.statements import Statements
+from backpass.engine.plain_python.values import (
     MISSING,
     BoundMethod,
     Env,
@@ -30,9 +30,9 @@ from engine.plain_python.values import (
     Object,
     UserClass,
 )
-from engine.plain_python.watch import Watch
-from engine.problems import Code, Problem, ProblemError, Span
-from engine.progress import observed
+from backpass.engine.plain_python.watch import Watch
+from backpass.engine.problems import Code, Problem, ProblemError, Span
+from backpass.engine.progress import observed
 
 _PYTHON_FRAMES = 30
 """Frames of Python's own that a call of the program takes at most, with room to spare."""

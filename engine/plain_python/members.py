@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.messages import say
-from engine.plain_python.allow_list.native_members import ATTRIBUTES, guarded_method, methods_of
-from engine.plain_python.classes import PROTOCOLS, Classes
-from engine.plain_python.values import (
+from backpass.engine.messages import say
+from backpass.engine.plain_python.allow_list.native_members import ATTRIBUTES, guarded_method, methods_of
+from backpass.engine.plain_python.classes import PROTOCOLS, Classes
+from backpass.engine.plain_python.values import (
     MISSING,
     BoundMethod,
     Env,
@@ -22,7 +22,7 @@ from engine.plain_python.values import (
     Super,
     UserClass,
 )
-from engine.problems import Code, Problem
+from backpass.engine.problems import Code, Problem
 
 
 class Members(Classes):

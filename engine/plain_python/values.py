@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from engine.plain_python.machine import Machine
+    from backpass.engine.plain_python.machine import Machine
 
 
 class Missing:

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine.autodiff.reverse_numeric import Contribution, Gradients, backward
-from engine.graph.tensor import Tensor
-from engine.interpreter.run import Run
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
-from engine.serialization.graph_json import named
-from engine.serialization.summed_output import is_summed
+from backpass.engine.autodiff.reverse_numeric import Contribution, Gradients, backward
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.run import Run
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.serialization.graph_json import named
+from backpass.engine.serialization.summed_output import is_summed
 
 
 @dataclass(frozen=True)

@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.forward import DerivativeCost, ForwardStep, forward_cost, reverse_cost, timeline
-from engine.autodiff.reverse_numeric import Gradients
-from engine.graph.tensor import Tensor
-from engine.graph.trace import Trace
-from engine.interpreter.run import Run
-from engine.limits import Limits
-from engine.messages import say
-from engine.operations import Data
-from engine.problems import Code, Problem, ProblemError
-from engine.serialization.columns import ColumnTable
-from engine.serialization.graph_json import GraphExtras, Json, data_json, named, no_influence
-from engine.shapes import finite_data, size_of, zeros_like
+from backpass.engine.autodiff.forward import DerivativeCost, ForwardStep, forward_cost, reverse_cost, timeline
+from backpass.engine.autodiff.reverse_numeric import Gradients
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import Trace
+from backpass.engine.interpreter.run import Run
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.operations import Data
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.serialization.columns import ColumnTable
+from backpass.engine.serialization.graph_json import GraphExtras, Json, data_json, named, no_influence
+from backpass.engine.shapes import finite_data, size_of, zeros_like
 
 Direction = Mapping[str, Any]
 """By name, the rate at which it moves: a number for all of its elements alike, or one for each."""

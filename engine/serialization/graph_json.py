@@ -13,25 +13,25 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.autodiff.diagnose import all_finite, diagnose
-from engine.autodiff.reverse_numeric import Gradients, backward, seed_of
-from engine.graph.tensor import Tensor, attachment
-from engine.graph.trace import Trace
-from engine.interpreter.program_state.call_groups import Grouping, grouping
-from engine.interpreter.run import Run
-from engine.language.pasted_text.notebooks import MARK
-from engine.limits import OVER_LIMIT
-from engine.messages import in_language, say
-from engine.operations import Data, How
-from engine.problems import Code, Problem, ProblemError, Severity, Span, nearest
-from engine.serialization.columns import ColumnTable, columns, rows
-from engine.serialization.library_notes import differences
-from engine.serialization.node_texts import node_texts
-from engine.serialization.options import options_json
-from engine.serialization.remedies import with_finite_value, with_mistyped
-from engine.serialization.summed_output import summed_note
-from engine.serialization.unused import unused
-from engine.shapes import zeros_like
+from backpass.engine.autodiff.diagnose import all_finite, diagnose
+from backpass.engine.autodiff.reverse_numeric import Gradients, backward, seed_of
+from backpass.engine.graph.tensor import Tensor, attachment
+from backpass.engine.graph.trace import Trace
+from backpass.engine.interpreter.program_state.call_groups import Grouping, grouping
+from backpass.engine.interpreter.run import Run
+from backpass.engine.language.pasted_text.notebooks import MARK
+from backpass.engine.limits import OVER_LIMIT
+from backpass.engine.messages import in_language, say
+from backpass.engine.operations import Data, How
+from backpass.engine.problems import Code, Problem, ProblemError, Severity, Span, nearest
+from backpass.engine.serialization.columns import ColumnTable, columns, rows
+from backpass.engine.serialization.library_notes import differences
+from backpass.engine.serialization.node_texts import node_texts
+from backpass.engine.serialization.options import options_json
+from backpass.engine.serialization.remedies import with_finite_value, with_mistyped
+from backpass.engine.serialization.summed_output import summed_note
+from backpass.engine.serialization.unused import unused
+from backpass.engine.shapes import zeros_like
 
 Json = Any
 

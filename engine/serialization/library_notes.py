@@ -5,13 +5,13 @@ from math import isfinite
 
 import numpy as np
 
-from engine.autodiff.reachability import local_derivative
-from engine.autodiff.reverse_numeric import Gradients
-from engine.graph.tensor import Tensor
-from engine.interpreter.run import Run
-from engine.interpreter.tensor_semantics.library_differences import DIFFERENCES, difference
-from engine.operations import Data, Transform
-from engine.problems import Problem
+from backpass.engine.autodiff.reachability import local_derivative
+from backpass.engine.autodiff.reverse_numeric import Gradients
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.run import Run
+from backpass.engine.interpreter.tensor_semantics.library_differences import DIFFERENCES, difference
+from backpass.engine.operations import Data, Transform
+from backpass.engine.problems import Problem
 
 _NOT_A_NUMBER = "not a number elsewhere"
 

@@ -8,18 +8,18 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from engine.graph.tensor import FUNCTIONS, ROLES, Tensor, apply, shape_after
-from engine.graph.trace import Trace, check_trace
-from engine.interpreter.run import Run
-from engine.language import parse
-from engine.limits import Limits
-from engine.messages import say
-from engine.operations import OPERATIONS, Data, Operation, Options
-from engine.problems import Code, Problem, ProblemError, nearest
-from engine.serialization.computation import Computation
-from engine.serialization.graph_json import graph_json
-from engine.serialization.options import options_from_json
-from engine.shapes import MAX_AXES, as_data, finite_data, size_of
+from backpass.engine.graph.tensor import FUNCTIONS, ROLES, Tensor, apply, shape_after
+from backpass.engine.graph.trace import Trace, check_trace
+from backpass.engine.interpreter.run import Run
+from backpass.engine.language import parse
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS, Data, Operation, Options
+from backpass.engine.problems import Code, Problem, ProblemError, nearest
+from backpass.engine.serialization.computation import Computation
+from backpass.engine.serialization.graph_json import graph_json
+from backpass.engine.serialization.options import options_from_json
+from backpass.engine.shapes import MAX_AXES, as_data, finite_data, size_of
 
 _CLOSE = 1e-9
 """Relative; another machine's functions may differ in the last digits."""

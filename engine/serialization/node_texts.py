@@ -9,13 +9,13 @@ it, and all steps of a layer from the text that calls it, which names the result
 import math
 from collections.abc import Mapping
 
-from engine.autodiff.operation_text import number
-from engine.formulas.compiled import formulas
-from engine.formulas.templates import fill
-from engine.graph.tensor import Tensor
-from engine.graph.trace import Trace
-from engine.interpreter.run import Run
-from engine.language.printer import PLAIN
+from backpass.engine.autodiff.operation_text import number
+from backpass.engine.formulas.compiled import formulas
+from backpass.engine.formulas.templates import fill
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import Trace
+from backpass.engine.interpreter.run import Run
+from backpass.engine.language.printer import PLAIN
 
 DERIVATIVE = "gradient"
 """The name of the groups that derivatives of a program are made in."""

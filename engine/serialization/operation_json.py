@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from typing import Any
 
-from engine.formulas.compiled import formulas
-from engine.operations import OPERATIONS, Operation
+from backpass.engine.formulas.compiled import formulas
+from backpass.engine.operations import OPERATIONS, Operation
 
 
 def operations_json() -> list[dict[str, Any]]:

@@ -5,8 +5,8 @@ Knows Python's kinds of values, not which operation takes which option.
 
 from typing import Any
 
-from engine.messages import say
-from engine.operations import Options
+from backpass.engine.messages import say
+from backpass.engine.operations import Options
 
 Json = Any
 

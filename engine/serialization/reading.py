@@ -6,16 +6,16 @@ All of it follows from the notes that reading and running made.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from engine.graph.trace import ancestors
-from engine.interpreter.libraries.spellings import is_ignored, library_of
-from engine.interpreter.program_state.call_groups import lone_repetitions
-from engine.interpreter.run import Run
-from engine.interpreter.tensor_semantics.library_differences import CALLED
-from engine.language.parsing.outline import Outline
-from engine.language.program import Assign, Evaluate, Import, Statement, names_given, names_read, walk
-from engine.language.syntax_tree import AssignmentTarget, Several
-from engine.messages import in_language, say
-from engine.problems import Code, Problem, Span
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.libraries.spellings import is_ignored, library_of
+from backpass.engine.interpreter.program_state.call_groups import lone_repetitions
+from backpass.engine.interpreter.run import Run
+from backpass.engine.interpreter.tensor_semantics.library_differences import CALLED
+from backpass.engine.language.parsing.outline import Outline
+from backpass.engine.language.program import Assign, Evaluate, Import, Statement, names_given, names_read, walk
+from backpass.engine.language.syntax_tree import AssignmentTarget, Several
+from backpass.engine.messages import in_language, say
+from backpass.engine.problems import Code, Problem, Span
 
 LIBRARIES = {name: CALLED[name] for name in ("torch", "jax", "tensorflow", "autograd", "numpy")} | {
     "scipy": "SciPy",

@@ -3,13 +3,13 @@
 from dataclasses import replace
 from math import isfinite
 
-from engine.autodiff.reverse_numeric import Gradients
-from engine.interpreter.errors.program_errors import replace_mistyped
-from engine.interpreter.run import Run
-from engine.interpreter.run import run as run_program
-from engine.language import parse
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError, Replacement
+from backpass.engine.autodiff.reverse_numeric import Gradients
+from backpass.engine.interpreter.errors.program_errors import replace_mistyped
+from backpass.engine.interpreter.run import Run
+from backpass.engine.interpreter.run import run as run_program
+from backpass.engine.language import parse
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError, Replacement
 
 
 def with_mistyped(run: Run, gradients: Gradients, problems: list[Problem]) -> list[Problem]:

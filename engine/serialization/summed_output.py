@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.interpreter.run import Run
-from engine.messages import say
-from engine.problems import Code, Problem
+from backpass.engine.interpreter.run import Run
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem
 
 _MAX_OFFERED = 24
 

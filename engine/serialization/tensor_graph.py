@@ -1,13 +1,13 @@
-"""The graph of one of our own tensors, as `engine.serialization` writes that of a program."""
+"""The graph of one of our own tensors, as `backpass.engine.serialization` writes that of a program."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.graph.trace import ancestors
-from engine.interpreter.run import Run
-from engine.language import parse
-from engine.serialization.graph_json import graph_json
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import Run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import graph_json
 
 Json = Any
 

@@ -4,16 +4,16 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from engine.autodiff.operation_text import number
-from engine.autodiff.reverse_numeric import Gradients, backward
-from engine.graph.tensor import Tensor
-from engine.interpreter.run import Run
-from engine.language.program import Assign, Statement
-from engine.language.syntax_tree import AssignmentTarget
-from engine.messages import say
-from engine.operations import Data
-from engine.problems import Code, Problem
-from engine.shapes import shape_of
+from backpass.engine.autodiff.operation_text import number
+from backpass.engine.autodiff.reverse_numeric import Gradients, backward
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.run import Run
+from backpass.engine.language.program import Assign, Statement
+from backpass.engine.language.syntax_tree import AssignmentTarget
+from backpass.engine.messages import say
+from backpass.engine.operations import Data
+from backpass.engine.problems import Code, Problem
+from backpass.engine.shapes import shape_of
 
 
 def unused(run: Run, gradients: Gradients) -> list[Problem]:

@@ -12,10 +12,10 @@ from enum import IntEnum
 from fractions import Fraction
 from functools import cached_property
 
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
-from engine.symbolic import numbers
-from engine.symbolic.numbers import HALF, ONE, ZERO, Number
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.symbolic import numbers
+from backpass.engine.symbolic.numbers import HALF, ONE, ZERO, Number
 
 
 class ExprKind(IntEnum):

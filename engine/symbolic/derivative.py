@@ -1,7 +1,7 @@
 """The derivative of a program as a formula: its backward pass, with letters instead of numbers.
 
 Each node of the graph is an expression over the inputs; from the output back, each sends its derivative times the rule of its
-operation to its inputs, as `engine.backward` does with numbers. The rules are the records' own texts.
+operation to its inputs, as `backpass.engine.backward` does with numbers. The rules are the records' own texts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,21 +10,21 @@ from functools import cache
 from math import e, pi
 from typing import Any
 
-from engine.autodiff import reverse
-from engine.autodiff.reverse import reverse_sweep
-from engine.formulas.algebras import Arithmetic, evaluate
-from engine.graph.tensor import Tensor
-from engine.graph.trace import ancestors
-from engine.interpreter.run import Run
-from engine.messages import say
-from engine.operations import OPERATIONS, Operation
-from engine.problems import Code, Problem, ProblemError
-from engine.serialization.graph_json import named, no_influence
-from engine.symbolic.algebra import Expr, ExprFactory
-from engine.symbolic.functions import applied, compared
-from engine.symbolic.names import symbol_names
-from engine.symbolic.numbers import Number, exact
-from engine.symbolic.writing import Written, write
+from backpass.engine.autodiff import reverse
+from backpass.engine.autodiff.reverse import reverse_sweep
+from backpass.engine.formulas.algebras import Arithmetic, evaluate
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import Run
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS, Operation
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.serialization.graph_json import named, no_influence
+from backpass.engine.symbolic.algebra import Expr, ExprFactory
+from backpass.engine.symbolic.functions import applied, compared
+from backpass.engine.symbolic.names import symbol_names
+from backpass.engine.symbolic.numbers import Number, exact
+from backpass.engine.symbolic.writing import Written, write
 
 MAX_PARTS = 100_000
 """How many parts of expressions are looked at for one derivative, all inputs together; about a second's work."""

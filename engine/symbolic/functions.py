@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from math import isfinite
 
-from engine.formulas.compiled import kernel
-from engine.operations import OPERATIONS, Family, Operation
-from engine.symbolic.algebra import Expr, ExprFactory, ExprKind, is_negative
-from engine.symbolic.numbers import HALF, ONE, exact
+from backpass.engine.formulas.compiled import kernel
+from backpass.engine.operations import OPERATIONS, Family, Operation
+from backpass.engine.symbolic.algebra import Expr, ExprFactory, ExprKind, is_negative
+from backpass.engine.symbolic.numbers import HALF, ONE, exact
 
 _EXACT_ARGUMENTS, _EXACT_VALUES = (-1, 0, 1), (-1, 0, 0.5, 1)
 """Where a function of a whole number gives such a number, it is so exactly and not by rounding."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from engine.language.parsing.lexer import TokenKind, tokenize
-from engine.serialization.computation import identifier
+from backpass.engine.language.parsing.lexer import TokenKind, tokenize
+from backpass.engine.serialization.computation import identifier
 
 
 def is_name(text: str) -> bool:

@@ -1,6 +1,6 @@
 """Expressions as formulas: in our own language, in LaTeX and spoken. Shared parts of a long one are named and written once.
 
-Everything is written from the flat expressions of `engine.language.syntax_tree`, by the printers that also write the rules.
+Everything is written from the flat expressions of `backpass.engine.language.syntax_tree`, by the printers that also write the rules.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,18 +9,18 @@ from itertools import count
 from math import isinf
 from typing import NamedTuple
 
-from engine.explain.notation import Formula, expression_aloud, name_aloud, name_to_latex
-from engine.language.printer import LATEX, MARK, template
-from engine.language.syntax_tree import Apply, Call, Expression, Leaf, Name, Part, fold
-from engine.language.syntax_tree import NumberLiteral as Literal
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.operations.arithmetic import PRODUCT, SIGN
-from engine.operations.comparisons import COMPARISON
-from engine.problems import Code, Problem, ProblemError
-from engine.symbolic.algebra import Expr, ExprFactory, ExprKind
-from engine.symbolic.names import is_name
-from engine.symbolic.numbers import HALF, ONE, Number, size, times
+from backpass.engine.explain.notation import Formula, expression_aloud, name_aloud, name_to_latex
+from backpass.engine.language.printer import LATEX, MARK, template
+from backpass.engine.language.syntax_tree import Apply, Call, Expression, Leaf, Name, Part, fold
+from backpass.engine.language.syntax_tree import NumberLiteral as Literal
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.operations.arithmetic import PRODUCT, SIGN
+from backpass.engine.operations.comparisons import COMPARISON
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.symbolic.algebra import Expr, ExprFactory, ExprKind
+from backpass.engine.symbolic.names import is_name
+from backpass.engine.symbolic.numbers import HALF, ONE, Number, size, times
 
 _LONG, _WORTH_A_NAME, MAX_SYMBOLS = 40, 5, 1_000
 """Symbols in a formula from which on shared parts are named; in a part that is worth a name; at most in all."""

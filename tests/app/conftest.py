@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 from starlette.testclient import TestClient
 
-from app.main import create_app
-from app.settings import Settings
+from backpass.app.main import create_app
+from backpass.app.settings import Settings
 from tests.school import SCHOOLS, School, serving
 from tests.services import MissingServiceError
 

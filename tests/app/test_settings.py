@@ -8,8 +8,8 @@ from typing import Literal, get_origin
 
 import pytest
 
-from app.configuration import WrongSettingError, accepted, read_settings, variable
-from app.settings import PREFIX, Settings
+from backpass.app.configuration import WrongSettingError, accepted, read_settings, variable
+from backpass.app.settings import PREFIX, Settings
 from scripts.page import ROOT
 from tests.in_turn import in_turn
 
@@ -145,7 +145,12 @@ def serve(monkeypatch: pytest.MonkeyPatch, *options: str, **environment: str) ->
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     ended = subprocess.run(
-        [sys.executable, "-m", "app.cli", "serve", *options], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-m", "backpass.app.cli", "serve", *options],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert ended.stdout == ""
     return ended.returncode, ended.stderr

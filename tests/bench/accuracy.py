@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 import mpmath
 import numpy as np
 
-from engine import OPERATIONS, Operation
-from engine.formulas.algebras import Arithmetic, evaluate
-from engine.formulas.compiled import holds, kernel
-from engine.operations import Native
+from backpass.engine import OPERATIONS, Operation
+from backpass.engine.formulas.algebras import Arithmetic, evaluate
+from backpass.engine.formulas.compiled import holds, kernel
+from backpass.engine.operations import Native
 from tests.bench._measure import size, table
 
 POINTS = size(100, 2)

@@ -17,10 +17,10 @@ import jax
 import numpy as np
 import torch
 
-from engine.graph.trace import ancestors
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.many_points.batch import Batch
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.many_points.batch import Batch
 from tests.bench._measure import in_turn, size, table
 
 POINTS = size(1_000_000, 1_000)

@@ -19,12 +19,12 @@ from typing import Any
 import orjson
 from micrograd.engine import Value
 
-from app.api.endpoints.graphs import answer_graph
-from app.evaluation.dispatcher import without_gc
-from engine import Limits
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import graph_json
+from backpass.app.api.endpoints.graphs import answer_graph
+from backpass.app.evaluation.dispatcher import without_gc
+from backpass.engine import Limits
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import graph_json
 from tests.bench._measure import size, table
 
 WIDTH, NODES, ROUNDS = 20, size(100_000, 2_500), size(3, 1)

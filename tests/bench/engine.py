@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from micrograd.engine import Value
 
-from engine import Tensor, backward
+from backpass.engine import Tensor, backward
 from tests.bench._measure import in_turn, size, table
 
 SIZES = size((10, 100, 1_000, 10_000, 100_000), (10,))

@@ -13,9 +13,9 @@ from collections.abc import Callable
 
 from micrograd.engine import Value
 
-from app.settings import Settings
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.app.settings import Settings
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 from tests.bench._measure import size
 
 XOR_EPOCHS, POLYNOMIAL_STEPS, POINTS = size((10_000, 2_000, 2_000), (100, 20, 20))

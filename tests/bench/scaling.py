@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import httpx2
 import numpy as np
 
-from app.api.gallery.examples import EXAMPLES
+from backpass.app.api.gallery.examples import EXAMPLES
 from tests.bench._measure import size, table
 from tests.bench.overload import HEAVY
 from tests.classroom import classroom

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.training.building import build
-from app.training.limits import TrainingLimits
-from app.training.schemas import TrainingRequest
-from app.training.setups import setup_of
-from engine.learning.datasets import DATASETS
-from engine.learning.training import Training
+from backpass.app.training.building import build
+from backpass.app.training.limits import TrainingLimits
+from backpass.app.training.schemas import TrainingRequest
+from backpass.app.training.setups import setup_of
+from backpass.engine.learning.datasets import DATASETS
+from backpass.engine.learning.training import Training
 from tests.bench._measure import size
 
 SEEDS = range(size(10, 1))

@@ -21,7 +21,7 @@ from typing import Any, Self
 
 from websockets.exceptions import ConnectionClosed
 
-from app.api.gallery.examples import EXAMPLES
+from backpass.app.api.gallery.examples import EXAMPLES
 from tests.bench._measure import size, table
 from tests.bench.overload import heavy, post
 from tests.classroom import classroom

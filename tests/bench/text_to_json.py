@@ -12,11 +12,11 @@ from typing import Any
 import orjson
 from micrograd.engine import Value
 
-from app.api.endpoints.graphs import answer_graph
-from engine import Limits
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import graph_json
+from backpass.app.api.endpoints.graphs import answer_graph
+from backpass.engine import Limits
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import graph_json
 from tests.bench._measure import in_turn, size, table
 
 EXPRESSION = "a*b + b*c + c*d + d*a + tanh(a*b)*2 - exp(-c)/3 + relu(d - a)*b + a*c - b*d"

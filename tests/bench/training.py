@@ -23,13 +23,13 @@ import numpy as np
 import torch
 from micrograd import nn as micrograd
 
-from engine.learning.datasets import moons
-from engine.learning.losses import LOSSES
-from engine.learning.matrix_nn import MatrixMLP
-from engine.learning.nn import MLP
-from engine.learning.objective import ScalarObjective
-from engine.learning.optim import SGD
-from engine.learning.training import Training
+from backpass.engine.learning.datasets import moons
+from backpass.engine.learning.losses import LOSSES
+from backpass.engine.learning.matrix_nn import MatrixMLP
+from backpass.engine.learning.nn import MLP
+from backpass.engine.learning.objective import ScalarObjective
+from backpass.engine.learning.optim import SGD
+from backpass.engine.learning.training import Training
 from tests.bench._measure import in_turn, size, table
 
 SIZES, RATE, L2 = [16, 16, 1], 0.1, 1e-4

@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 
 import httpx2
 
-from app.settings import Settings
-from app.training.executors.executor import LocalExecutor
-from app.training.limits import TrainingLimits
-from app.training.runs.worker import Beginning, Budget, advance, begin
-from engine.learning.matrix_nn import MatrixMLP
+from backpass.app.settings import Settings
+from backpass.app.training.executors.executor import LocalExecutor
+from backpass.app.training.limits import TrainingLimits
+from backpass.app.training.runs.worker import Beginning, Budget, advance, begin
+from backpass.engine.learning.matrix_nn import MatrixMLP
 from tests.bench import training
 from tests.bench._measure import in_turn, size, table
 from tests.processes import cpu_seconds, workers_of

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.api.gallery.examples import EXAMPLES, Example
+from backpass.app.api.gallery.examples import EXAMPLES, Example
 from tests.browser.pages import NOT_COMPUTED, Numbers, Workbench, link, number
 
 SHARE = random.Random(23).sample(EXAMPLES[1:], 5)

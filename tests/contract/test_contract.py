@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from app.api.endpoints.graphs import Cost, Edge, GraphRequest, GraphResponse, Node, Pass, ReadingModel, Step, Term
-from app.api.gallery.examples import examples_json
-from app.api.operations import misconceptions_json
-from app.evaluation.programs import ProgramRequest
-from app.problems.problem_models import ProblemDocument, ProblemModel
-from engine.explain.misconceptions import QuestionKind
-from engine.operations import How
-from engine.problems import Severity
-from engine.serialization.operation_json import operations_json
+from backpass.app.api.endpoints.graphs import Cost, Edge, GraphRequest, GraphResponse, Node, Pass, ReadingModel, Step, Term
+from backpass.app.api.gallery.examples import examples_json
+from backpass.app.api.operations import misconceptions_json
+from backpass.app.evaluation.programs import ProgramRequest
+from backpass.app.problems.problem_models import ProblemDocument, ProblemModel
+from backpass.engine.explain.misconceptions import QuestionKind
+from backpass.engine.operations import How
+from backpass.engine.problems import Severity
+from backpass.engine.serialization.operation_json import operations_json
 
 TYPES = (Path(__file__).parents[2] / "static" / "src" / "core" / "types.ts").read_text()
 

@@ -10,11 +10,11 @@ import numpy as np
 import orjson
 import pytest
 
-from app.settings import Settings
-from app.training.limits import TrainingLimits
-from app.training.options import options_json
-from app.training.runs.worker import Beginning, Budget, advance, begin
-from engine.learning.datasets import moons
+from backpass.app.settings import Settings
+from backpass.app.training.limits import TrainingLimits
+from backpass.app.training.options import options_json
+from backpass.app.training.runs.worker import Beginning, Budget, advance, begin
+from backpass.engine.learning.datasets import moons
 from tests.app.events import Event
 
 ROOT = Path(__file__).parents[2]

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine.explain.number_format import format_value
-from engine.shapes import as_data
+from backpass.engine.explain.number_format import format_value
+from backpass.engine.shapes import as_data
 from tests.in_turn import in_turn
 
 CASES: list[tuple[Any, str]] = [

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.api.operations import misconceptions_json
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import graph_json
-from engine.serialization.operation_json import operations_json
+from backpass.app.api.operations import misconceptions_json
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import graph_json
+from backpass.engine.serialization.operation_json import operations_json
 from scripts.page import ROOT
 
 NETWORK = """W1 = np.array([[0.5, -1.0, 0.3], [0.2, 0.8, -0.5]])

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from app.api.gallery.examples import EXAMPLES
-from engine.explain.explain import explanation_json
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import graph_json
-from engine.serialization.operation_json import operations_json
+from backpass.app.api.gallery.examples import EXAMPLES
+from backpass.engine.explain.explain import explanation_json
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import graph_json
+from backpass.engine.serialization.operation_json import operations_json
 from scripts.page import ROOT
 
 CASES: dict[str, dict[str, Any]] = {example.program: {} for example in EXAMPLES} | {

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from engine import Code, ProblemError, Severity
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import gradient_json
+from backpass.engine import Code, ProblemError, Severity
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import gradient_json
 
 FOLDER = Path(__file__).parent
 ANSWERS = FOLDER / "answers.json"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import commands
+from backpass.app.cli import commands
 
 PAGE = Path(__file__).parents[2] / "docs" / "cli.md"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from app.main import create_app
-from app.settings import Settings
+from backpass.app.main import create_app
+from backpass.app.settings import Settings
 from scripts.docs import TABLES, written
 
 ROOT = Path(__file__).parents[2]

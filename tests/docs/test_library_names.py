@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from backpass import Function, Operation, Tensor, nn, optim
-from engine.library import FunctionContext
+from backpass.engine.library import FunctionContext
 from scripts.library_names import DIFFERS, MICROGRAD, REASONS, TEACHING, has, pytorch_names, reason
 
 SHOWN = [

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from engine.interpreter.run import run
-from engine.interpreter.signatures.parameter_meanings import PASSED_OVER
-from engine.language import parse
-from engine.problems import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.interpreter.signatures.parameter_meanings import PASSED_OVER
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
 from scripts import names
 
 

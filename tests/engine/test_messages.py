@@ -13,9 +13,9 @@ from fluent.runtime.types import fluent_number
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as tree
 
-from engine import Code, messages
-from engine.messages import FOLDER, Text, entries, in_language, languages, say, separator, speaking
-from engine.operations import OPERATIONS
+from backpass.engine import Code, messages
+from backpass.engine.messages import FOLDER, Text, entries, in_language, languages, say, separator, speaking
+from backpass.engine.operations import OPERATIONS
 from scripts.page import ROOT
 
 LANGUAGES = languages()

@@ -4,14 +4,14 @@ import threading
 
 import pytest
 
-from engine import Limits, progress
-from engine.interpreter.program_state.side_effects import Effects
-from engine.interpreter.repetition.replay import Replay
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.own_engine.answer import Asked, own_graph
-from engine.plain_python.machine import Machine
-from engine.progress import LoopProgress, Progress
+from backpass.engine import Limits, progress
+from backpass.engine.interpreter.program_state.side_effects import Effects
+from backpass.engine.interpreter.repetition.replay import Replay
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.own_engine.answer import Asked, own_graph
+from backpass.engine.plain_python.machine import Machine
+from backpass.engine.progress import LoopProgress, Progress
 
 
 def seen() -> Progress | None:

@@ -9,7 +9,7 @@ import json
 import random
 import sys
 
-from app.api.endpoints.graphs import answer_graph
+from backpass.app.api.endpoints.graphs import answer_graph
 from tests.fuzz.corpus import corpus
 from tests.fuzz.requests import limits
 

@@ -191,7 +191,7 @@ def legible(seed: int) -> Iterator[Round]:
 
 def examples(seed: int) -> Iterator[Round]:
     """Every example of the gallery on the page: its frames, the explanation of each node, and its link; in a drawn order."""
-    from app.api.gallery.examples import EXAMPLES
+    from backpass.app.api.gallery.examples import EXAMPLES
     from tests.browser.gallery_sweep import FRAMES_FROM, TABLE_FROM, lost_in_link, wrong_explanations, wrong_frames
     from tests.browser.launching import running_chromium
     from tests.browser.pages import Workbench

@@ -3,7 +3,7 @@
 import ast
 from functools import cache
 
-from app.api.gallery.examples import EXAMPLES
+from backpass.app.api.gallery.examples import EXAMPLES
 from scripts.page import ROOT
 from tests.golden.programs import PROGRAMS
 

@@ -5,10 +5,10 @@ tables of what programs may call, so that what is added there is tried by itself
 import random
 from collections.abc import Sequence
 
-from engine import OPERATIONS
-from engine.interpreter.builtins.methods import METHODS
-from engine.interpreter.libraries.spellings import OPTION_SPELLINGS
-from engine.interpreter.resolver import BUILTINS
+from backpass.engine import OPERATIONS
+from backpass.engine.interpreter.builtins.methods import METHODS
+from backpass.engine.interpreter.libraries.spellings import OPTION_SPELLINGS
+from backpass.engine.interpreter.resolver import BUILTINS
 
 NUMBERS = (
     "0",

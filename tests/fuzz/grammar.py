@@ -3,11 +3,11 @@
 import random
 from collections.abc import Callable
 
-from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS
-from engine.interpreter.libraries.spellings import CONSTRUCTORS, MODULES
-from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PRELUDES, offered
-from engine.language.latex.symbols import FUNCTION_NAMES
-from engine.operations import OPERATIONS
+from backpass.engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS
+from backpass.engine.interpreter.libraries.spellings import CONSTRUCTORS, MODULES
+from backpass.engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PRELUDES, offered
+from backpass.engine.language.latex.symbols import FUNCTION_NAMES
+from backpass.engine.operations import OPERATIONS
 from tests.fuzz.expressions import BUILTIN_NAMES, COMPARISONS, INFIX, INTEGERS, METHOD_NAMES, OPTIONS, Expressions
 
 Lines = list[str]

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, OURS
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, OURS
 from tests.fuzz.requests import Call, Violation, checked
 
 ARRAYS = ("w = [1.0, 2.0]", "w = [[1.0, 2.0], [3.0, 4.0]]", "w = 2.0")

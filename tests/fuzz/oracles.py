@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from engine import ProblemError
-from engine.graph.trace import ancestors
-from engine.interpreter.run import run
-from engine.language import Program, parse
+from backpass.engine import ProblemError
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import Program, parse
 from tests.fuzz.mutation import words
 from tests.fuzz.requests import Call, Violation, limits
 

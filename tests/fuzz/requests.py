@@ -16,20 +16,20 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
-from app.api.endpoints.checks import CheckResponse, answer_check
-from app.api.endpoints.derivatives import DerivativeResponse, answer_derivative
-from app.api.endpoints.explanations import ExplanationResponse, answer_explanation
-from app.api.endpoints.exports import ExportResponse, answer_export
-from app.api.endpoints.gradients import BatchResponse, GradientResponse, answer_batch, answer_gradient
-from app.api.endpoints.graphs import GraphResponse, answer_graph
-from app.api.endpoints.jacobians import JacobianResponse, answer_jacobian
-from app.api.endpoints.paths import PathsResponse, answer_paths
-from app.evaluation.answer import Answer, AnswerFunction
-from app.problems.problem_models import ProblemDocument
-from app.problems.status_codes import status_of
-from app.settings import Settings
-from engine import Code, Limits
-from engine.export.registry import FORMATS
+from backpass.app.api.endpoints.checks import CheckResponse, answer_check
+from backpass.app.api.endpoints.derivatives import DerivativeResponse, answer_derivative
+from backpass.app.api.endpoints.explanations import ExplanationResponse, answer_explanation
+from backpass.app.api.endpoints.exports import ExportResponse, answer_export
+from backpass.app.api.endpoints.gradients import BatchResponse, GradientResponse, answer_batch, answer_gradient
+from backpass.app.api.endpoints.graphs import GraphResponse, answer_graph
+from backpass.app.api.endpoints.jacobians import JacobianResponse, answer_jacobian
+from backpass.app.api.endpoints.paths import PathsResponse, answer_paths
+from backpass.app.evaluation.answer import Answer, AnswerFunction
+from backpass.app.problems.problem_models import ProblemDocument
+from backpass.app.problems.status_codes import status_of
+from backpass.app.settings import Settings
+from backpass.engine import Code, Limits
+from backpass.engine.export.registry import FORMATS
 
 ENDPOINTS: Mapping[str, tuple[AnswerFunction, type[BaseModel]]] = {
     "graph": (answer_graph, GraphResponse),

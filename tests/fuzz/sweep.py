@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from engine import OPERATIONS, Operation
-from engine.operations import Options
-from engine.shapes import Shape
+from backpass.engine import OPERATIONS, Operation
+from backpass.engine.operations import Options
+from backpass.engine.shapes import Shape
 from tests.fuzz.requests import Case, Violation, calls, checked
 
 SPECIAL = (0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -2.5, 5e-324, 1e-300, 1e-8, 1e8, 1e154, 1e308, -1e308, 710.0, -745.0)

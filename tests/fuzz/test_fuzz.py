@@ -8,8 +8,8 @@ import sys
 import numpy as np
 import pytest
 
-from app.api.endpoints.graphs import GraphResponse
-from engine.language import parse
+from backpass.app.api.endpoints.graphs import GraphResponse
+from backpass.engine.language import parse
 from tests.fuzz import requests
 from tests.fuzz.corpus import corpus
 from tests.fuzz.fuzzing import case, generator_of, run_cases, smallest

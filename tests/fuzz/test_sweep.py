@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from engine import OPERATIONS
+from backpass.engine import OPERATIONS
 from tests.fuzz import library_calls
 from tests.fuzz.library_calls import broken_by
 from tests.fuzz.requests import Call, Violation, check_sums, checked

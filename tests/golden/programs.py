@@ -1,7 +1,7 @@
 """Programs whose whole answer is kept, so that a change inside cannot change it unseen."""
 
-from app.api.gallery import tutorial_examples
-from app.api.gallery.examples import EXAMPLES
+from backpass.app.api.gallery import tutorial_examples
+from backpass.app.api.gallery.examples import EXAMPLES
 
 TUTORIALS = {text for name, text in vars(tutorial_examples).items() if name.isupper()}
 """Compared with their libraries in tests/app/api/test_tutorial_examples.py."""

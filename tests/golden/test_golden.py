@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import graph_json
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import graph_json
 from tests.columns import columns
 from tests.golden.programs import PROGRAMS
 

@@ -6,16 +6,16 @@ from typing import Any, Literal
 import orjson
 from pydantic import Field
 
-from app.api.schema_types import Number, Row, Whole
-from app.evaluation.answer import Answer
-from app.evaluation.programs import ProgramRequest, refused, run_program
-from app.problems.problem_models import ProblemModel
-from engine import Code, Limits, Problem, ProblemError, backward
-from engine.autodiff.check.gradient_check import Check, Estimate, NearKink, check
-from engine.graph.tensor import Tensor
-from engine.interpreter.run import Run
-from engine.messages import say
-from engine.serialization.graph_json import gradient_json, named, number, problem_json, utf16
+from backpass.app.api.schema_types import Number, Row, Whole
+from backpass.app.evaluation.answer import Answer
+from backpass.app.evaluation.programs import ProgramRequest, refused, run_program
+from backpass.app.problems.problem_models import ProblemModel
+from backpass.engine import Code, Limits, Problem, ProblemError, backward
+from backpass.engine.autodiff.check.gradient_check import Check, Estimate, NearKink, check
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.run import Run
+from backpass.engine.messages import say
+from backpass.engine.serialization.graph_json import gradient_json, named, number, problem_json, utf16
 
 
 class CheckRequest(ProgramRequest):

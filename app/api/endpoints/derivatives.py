@@ -5,15 +5,15 @@ from typing import Any
 import orjson
 from pydantic import Field
 
-from app.api.schema_types import Row
-from app.evaluation.answer import Answer
-from app.evaluation.programs import ProgramRequest, refused, run_program
-from app.problems.problem_models import ProblemModel
-from engine import Limits, ProblemError
-from engine.graph.trace import ancestors
-from engine.interpreter.run import Run
-from engine.serialization.graph_json import problem_json, utf16
-from engine.symbolic.derivative import derivatives
+from backpass.app.api.schema_types import Row
+from backpass.app.evaluation.answer import Answer
+from backpass.app.evaluation.programs import ProgramRequest, refused, run_program
+from backpass.app.problems.problem_models import ProblemModel
+from backpass.engine import Limits, ProblemError
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import Run
+from backpass.engine.serialization.graph_json import problem_json, utf16
+from backpass.engine.symbolic.derivative import derivatives
 
 
 class DerivativeRequest(ProgramRequest):

@@ -5,15 +5,15 @@ from typing import Any, Literal
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from app.api.schema_types import Row
-from app.evaluation.answer import Answer
-from app.evaluation.programs import refused
-from app.problems.status_codes import invalid_request
-from engine import Code, Limits, Problem, ProblemError
-from engine.messages import say
-from engine.own_engine.answer import WORK
-from engine.own_engine.examination.examine import examine
-from engine.own_engine.examination.formats import examination_json, markdown, shown
+from backpass.app.api.schema_types import Row
+from backpass.app.evaluation.answer import Answer
+from backpass.app.evaluation.programs import refused
+from backpass.app.problems.status_codes import invalid_request
+from backpass.engine import Code, Limits, Problem, ProblemError
+from backpass.engine.messages import say
+from backpass.engine.own_engine.answer import WORK
+from backpass.engine.own_engine.examination.examine import examine
+from backpass.engine.own_engine.examination.formats import examination_json, markdown, shown
 
 
 class ExaminationRequest(BaseModel):

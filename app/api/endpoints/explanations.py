@@ -5,14 +5,14 @@ from typing import Any, Literal
 import orjson
 from pydantic import Field
 
-from app.api.schema_types import Row
-from app.evaluation.answer import Answer
-from app.evaluation.programs import ProgramRequest, refused, run_program
-from app.problems.problem_models import ProblemModel
-from engine import Limits, ProblemError
-from engine.explain.explain import explanation_json
-from engine.graph.trace import ancestors
-from engine.interpreter.run import Run
+from backpass.app.api.schema_types import Row
+from backpass.app.evaluation.answer import Answer
+from backpass.app.evaluation.programs import ProgramRequest, refused, run_program
+from backpass.app.problems.problem_models import ProblemModel
+from backpass.engine import Limits, ProblemError
+from backpass.engine.explain.explain import explanation_json
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import Run
 
 
 class ExplanationRequest(ProgramRequest):

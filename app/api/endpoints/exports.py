@@ -5,16 +5,16 @@ from typing import Annotated, Any
 import orjson
 from pydantic import AfterValidator, Field, WithJsonSchema
 
-from app.api.schema_types import Row
-from app.evaluation.answer import Answer
-from app.evaluation.programs import ProgramRequest, refused, run_program
-from app.problems.problem_models import ProblemModel
-from engine import Limits, ProblemError
-from engine.export.registry import FORMATS, export
-from engine.graph.trace import ancestors
-from engine.interpreter.run import Run
-from engine.serialization.computation import Computation, identifier
-from engine.serialization.graph_json import gradient_json
+from backpass.app.api.schema_types import Row
+from backpass.app.evaluation.answer import Answer
+from backpass.app.evaluation.programs import ProgramRequest, refused, run_program
+from backpass.app.problems.problem_models import ProblemModel
+from backpass.engine import Limits, ProblemError
+from backpass.engine.export.registry import FORMATS, export
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import Run
+from backpass.engine.serialization.computation import Computation, identifier
+from backpass.engine.serialization.graph_json import gradient_json
 
 
 def _known(name: str) -> str:

@@ -8,22 +8,22 @@ import numpy as np
 import orjson
 from pydantic import Field
 
-from app.api.schema_types import Number, Row, Value, Whole
-from app.evaluation.answer import Answer
-from app.evaluation.answer_cache import AnswerKind, cached_answer
-from app.evaluation.programs import InputValue, PartModel, ProgramRequest, refused, run_program
-from app.problems.problem_models import ProblemModel
-from engine import Code, Gradients, Limits, Problem, ProblemError, Severity, backward
-from engine.autodiff.diagnose import finite
-from engine.autodiff.forward import forward_gradients
-from engine.autodiff.hessian import derivatives, hessian
-from engine.autodiff.second_order_kinks import problems_at_borders
-from engine.interpreter.run import Run
-from engine.many_points.batch import Batch, BatchGradients
-from engine.many_points.recording import ProgramRecording, marked_gradient
-from engine.messages import say
-from engine.operations import Array, Data
-from engine.serialization.graph_json import data_json, gradient_json, named, number, problem_json, utf16
+from backpass.app.api.schema_types import Number, Row, Value, Whole
+from backpass.app.evaluation.answer import Answer
+from backpass.app.evaluation.answer_cache import AnswerKind, cached_answer
+from backpass.app.evaluation.programs import InputValue, PartModel, ProgramRequest, refused, run_program
+from backpass.app.problems.problem_models import ProblemModel
+from backpass.engine import Code, Gradients, Limits, Problem, ProblemError, Severity, backward
+from backpass.engine.autodiff.diagnose import finite
+from backpass.engine.autodiff.forward import forward_gradients
+from backpass.engine.autodiff.hessian import derivatives, hessian
+from backpass.engine.autodiff.second_order_kinks import problems_at_borders
+from backpass.engine.interpreter.run import Run
+from backpass.engine.many_points.batch import Batch, BatchGradients
+from backpass.engine.many_points.recording import ProgramRecording, marked_gradient
+from backpass.engine.messages import say
+from backpass.engine.operations import Array, Data
+from backpass.engine.serialization.graph_json import data_json, gradient_json, named, number, problem_json, utf16
 
 HIGHEST_ORDER = 10
 """Each order's graph is a few times as large as the one before."""

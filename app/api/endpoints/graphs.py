@@ -5,20 +5,20 @@ from typing import Annotated, Any, Literal
 import orjson
 from pydantic import Field
 
-from app.api.schema_types import Row, Value
-from app.evaluation.answer import Answer
-from app.evaluation.answer_cache import AnswerKind, cached_answer
-from app.evaluation.programs import InputValue, PartModel, ProgramRequest, refused, run_program
-from app.problems.problem_models import ProblemModel
-from engine import Code, Limits, Problem, ProblemError
-from engine.interpreter.run import Run
-from engine.many_points.recording import ProgramRecording, marked_graph
-from engine.messages import say
-from engine.own_engine.answer import Asked, own_graph
-from engine.own_engine.detection import defines_engine
-from engine.serialization.forward_json import forward_passes
-from engine.serialization.graph_json import gradient_json, graph_json
-from engine.serialization.reading import reading_json
+from backpass.app.api.schema_types import Row, Value
+from backpass.app.evaluation.answer import Answer
+from backpass.app.evaluation.answer_cache import AnswerKind, cached_answer
+from backpass.app.evaluation.programs import InputValue, PartModel, ProgramRequest, refused, run_program
+from backpass.app.problems.problem_models import ProblemModel
+from backpass.engine import Code, Limits, Problem, ProblemError
+from backpass.engine.interpreter.run import Run
+from backpass.engine.many_points.recording import ProgramRecording, marked_graph
+from backpass.engine.messages import say
+from backpass.engine.own_engine.answer import Asked, own_graph
+from backpass.engine.own_engine.detection import defines_engine
+from backpass.engine.serialization.forward_json import forward_passes
+from backpass.engine.serialization.graph_json import gradient_json, graph_json
+from backpass.engine.serialization.reading import reading_json
 
 Columns = dict[str, list[Any]]
 Direction = Annotated[dict[str, InputValue], Field(min_length=1)]

@@ -5,15 +5,15 @@ from typing import Any
 import orjson
 from pydantic import Field
 
-from app.api.schema_types import Row, Value
-from app.evaluation.answer import Answer
-from app.evaluation.programs import ProgramRequest, refused, run_program
-from app.problems.problem_models import ProblemModel
-from engine import Code, Limits, ProblemError
-from engine.autodiff.jacobian import jacobian
-from engine.interpreter.run import Run
-from engine.serialization.graph_json import data_json, gradient_json, named
-from engine.shapes import finite_data
+from backpass.app.api.schema_types import Row, Value
+from backpass.app.evaluation.answer import Answer
+from backpass.app.evaluation.programs import ProgramRequest, refused, run_program
+from backpass.app.problems.problem_models import ProblemModel
+from backpass.engine import Code, Limits, ProblemError
+from backpass.engine.autodiff.jacobian import jacobian
+from backpass.engine.interpreter.run import Run
+from backpass.engine.serialization.graph_json import data_json, gradient_json, named
+from backpass.engine.shapes import finite_data
 
 
 class JacobianRequest(ProgramRequest):

@@ -5,16 +5,16 @@ from typing import Annotated, Any
 import orjson
 from pydantic import ConfigDict, Field
 
-from app.api.schema_types import FROM_FLOAT, Number, Row, Whole
-from app.evaluation.answer import Answer
-from app.evaluation.programs import ProgramRequest, refused, run_program
-from app.problems.problem_models import ProblemModel
-from engine import Code, Gradients, Limits, Problem, ProblemError, backward
-from engine.autodiff.paths import PathSum, digits, sum_over_paths
-from engine.graph.trace import ancestors
-from engine.interpreter.run import Run
-from engine.messages import say
-from engine.serialization.graph_json import named, no_influence, number, problem_json, problems_of, utf16
+from backpass.app.api.schema_types import FROM_FLOAT, Number, Row, Whole
+from backpass.app.evaluation.answer import Answer
+from backpass.app.evaluation.programs import ProgramRequest, refused, run_program
+from backpass.app.problems.problem_models import ProblemModel
+from backpass.engine import Code, Gradients, Limits, Problem, ProblemError, backward
+from backpass.engine.autodiff.paths import PathSum, digits, sum_over_paths
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import Run
+from backpass.engine.messages import say
+from backpass.engine.serialization.graph_json import named, no_influence, number, problem_json, problems_of, utf16
 
 Count = Annotated[str, Field(pattern=r"^\d+$")]
 

@@ -2,12 +2,12 @@
 
 from fastapi import APIRouter, Request, Response
 
-from app.api.endpoints.checks import CheckRequest, CheckResponse, answer_check
-from app.api.endpoints.derivatives import DerivativeRequest, DerivativeResponse, answer_derivative
-from app.api.endpoints.examinations import ExaminationRequest, ExaminationResponse, answer_examination
-from app.api.endpoints.explanations import ExplanationRequest, ExplanationResponse, answer_explanation
-from app.api.endpoints.exports import ExportRequest, ExportResponse, answer_export
-from app.api.endpoints.gradients import (
+from backpass.app.api.endpoints.checks import CheckRequest, CheckResponse, answer_check
+from backpass.app.api.endpoints.derivatives import DerivativeRequest, DerivativeResponse, answer_derivative
+from backpass.app.api.endpoints.examinations import ExaminationRequest, ExaminationResponse, answer_examination
+from backpass.app.api.endpoints.explanations import ExplanationRequest, ExplanationResponse, answer_explanation
+from backpass.app.api.endpoints.exports import ExportRequest, ExportResponse, answer_export
+from backpass.app.api.endpoints.gradients import (
     BatchRequest,
     BatchResponse,
     GradientRequest,
@@ -15,10 +15,10 @@ from app.api.endpoints.gradients import (
     answer_batch,
     answer_gradient,
 )
-from app.api.endpoints.graphs import GraphRequest, GraphResponse, answer_graph
-from app.api.endpoints.jacobians import JacobianRequest, JacobianResponse, answer_jacobian
-from app.api.endpoints.paths import PathsRequest, PathsResponse, answer_paths
-from app.api.routes import API, ProgramRoute, described, program_response
+from backpass.app.api.endpoints.graphs import GraphRequest, GraphResponse, answer_graph
+from backpass.app.api.endpoints.jacobians import JacobianRequest, JacobianResponse, answer_jacobian
+from backpass.app.api.endpoints.paths import PathsRequest, PathsResponse, answer_paths
+from backpass.app.api.routes import API, ProgramRoute, described, program_response
 
 router = APIRouter(prefix=API, route_class=ProgramRoute)
 

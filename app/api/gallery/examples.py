@@ -8,11 +8,11 @@ import orjson
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
-from app.api.documents import Document
-from app.api.gallery import course_examples, own_engine_examples, tutorial_examples
-from app.api.routes import API, operation
-from app.api.schema_types import Row
-from engine.messages import language, say, worded
+from backpass.app.api.documents import Document
+from backpass.app.api.gallery import course_examples, own_engine_examples, tutorial_examples
+from backpass.app.api.routes import API, operation
+from backpass.app.api.schema_types import Row
+from backpass.engine.messages import language, say, worded
 
 
 class ExampleModel(Row):

@@ -11,16 +11,16 @@ import orjson
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from app.problems.status_codes import invalid_request
-from app.rooms.live.closing import Close
-from app.rooms.live.counters import Counters
-from app.rooms.live.mailbox import Mailbox, MailboxFullError
-from app.rooms.live.messages import INCOMING, Incoming
-from app.rooms.store import Participant
-from app.serving.websocket_protocol import DIRECT, Direct
-from app.settings import Settings
-from engine import ProblemError
-from engine.serialization.graph_json import problem_json, utf16
+from backpass.app.problems.status_codes import invalid_request
+from backpass.app.rooms.live.closing import Close
+from backpass.app.rooms.live.counters import Counters
+from backpass.app.rooms.live.mailbox import Mailbox, MailboxFullError
+from backpass.app.rooms.live.messages import INCOMING, Incoming
+from backpass.app.rooms.store import Participant
+from backpass.app.serving.websocket_protocol import DIRECT, Direct
+from backpass.app.settings import Settings
+from backpass.engine import ProblemError
+from backpass.engine.serialization.graph_json import problem_json, utf16
 
 _log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from app.rooms.store import Change
+from backpass.app.rooms.store import Change
 
 _KEPT = 128
 """Changes that can be sent again; a client that missed more gets a snapshot."""

@@ -11,11 +11,11 @@ from typing import Any, Protocol
 
 import orjson
 
-from app.rooms.live.closing import Close
-from app.rooms.live.history import History, merge
-from app.rooms.live.mailbox import Mailbox
-from app.rooms.live.presence import Presence
-from app.rooms.store import JSON, Change, Participant
+from backpass.app.rooms.live.closing import Close
+from backpass.app.rooms.live.history import History, merge
+from backpass.app.rooms.live.mailbox import Mailbox
+from backpass.app.rooms.live.presence import Presence
+from backpass.app.rooms.store import JSON, Change, Participant
 
 _COUNT_SECONDS = 1.0
 _REMOTE_FIELDS = {"tally": ("type", "poll", "tally"), "lesson": ("type", "answered")}

@@ -10,7 +10,7 @@ and then; who does not, and everybody at first, with every message: then no more
 from collections import deque
 from collections.abc import Callable
 
-from app.rooms.live.history import History
+from backpass.app.rooms.live.history import History
 
 CREDIT = 2
 """Requests for an acknowledgement that may be unanswered."""

@@ -4,8 +4,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, TypeAdapter
 
-from app.api.schema_types import FROM_FLOAT, Strict, Whole
-from app.rooms.schemas import RoomSettings, View
+from backpass.app.api.schema_types import FROM_FLOAT, Strict, Whole
+from backpass.app.rooms.schemas import RoomSettings, View
 
 Role = Literal["host", "guest"]
 

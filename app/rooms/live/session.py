@@ -9,13 +9,13 @@ import orjson
 from sqlalchemy.orm import Session
 from starlette.websockets import WebSocket
 
-from app.rooms import edits, store
-from app.rooms.codes import new_token
-from app.rooms.live.closing import Close
-from app.rooms.live.connection import ClosedError, Inbox, LiveConnection, close, refused
-from app.rooms.live.live_room import LiveRoom, for_remote
-from app.rooms.live.mailbox import Mailbox
-from app.rooms.live.messages import (
+from backpass.app.rooms import edits, store
+from backpass.app.rooms.codes import new_token
+from backpass.app.rooms.live.closing import Close
+from backpass.app.rooms.live.connection import ClosedError, Inbox, LiveConnection, close, refused
+from backpass.app.rooms.live.live_room import LiveRoom, for_remote
+from backpass.app.rooms.live.mailbox import Mailbox
+from backpass.app.rooms.live.messages import (
     ChangeSettings,
     ClearLost,
     Explored,
@@ -33,11 +33,11 @@ from app.rooms.live.messages import (
     Show,
     TakeCharge,
 )
-from app.rooms.maintenance import CHARGE_SECONDS
-from app.rooms.rooms import Rooms
-from app.rooms.store import JSON, refusal
-from engine import Code, ProblemError
-from engine.messages import say
+from backpass.app.rooms.maintenance import CHARGE_SECONDS
+from backpass.app.rooms.rooms import Rooms
+from backpass.app.rooms.store import JSON, refusal
+from backpass.engine import Code, ProblemError
+from backpass.engine.messages import say
 
 _CLOSED_FOR = {
     Code.REMOVED: Close.REMOVED,

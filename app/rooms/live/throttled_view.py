@@ -5,11 +5,11 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 
-from app.rooms.edits import showing
-from app.rooms.live.closing import Close
-from app.rooms.live.connection import LiveConnection
-from app.rooms.store import JSON, Change, Edit
-from engine import ProblemError
+from backpass.app.rooms.edits import showing
+from backpass.app.rooms.live.closing import Close
+from backpass.app.rooms.live.connection import LiveConnection
+from backpass.app.rooms.store import JSON, Change, Edit
+from backpass.engine import ProblemError
 
 _log = logging.getLogger(__name__)
 

@@ -1,9 +1,9 @@
 """Chooses the executor by the settings."""
 
-from app.evaluation.process_pool import Recycling
-from app.settings import Settings
-from app.training.executors.cluster import ClusterExecutor
-from app.training.executors.executor import Executor, LocalExecutor
+from backpass.app.evaluation.process_pool import Recycling
+from backpass.app.settings import Settings
+from backpass.app.training.executors.cluster import ClusterExecutor
+from backpass.app.training.executors.executor import Executor, LocalExecutor
 
 
 def executor_of(settings: Settings) -> Executor:

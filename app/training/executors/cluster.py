@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from app.training.executors.executor import WorkerLostError
+from backpass.app.training.executors.executor import WorkerLostError
 
 Result = TypeVar("Result")
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
-from app.evaluation.process_pool import Recycling, WorkerLostError
-from app.evaluation.worker_pool import ClosingError, WorkerPool
-from engine.messages import say
-from engine.problems import Code, Problem
+from backpass.app.evaluation.process_pool import Recycling, WorkerLostError
+from backpass.app.evaluation.worker_pool import ClosingError, WorkerPool
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem
 
 __all__ = ["STARTING_SECONDS", "Executor", "LocalExecutor", "WorkerLostError", "too_slow", "worker_lost"]
 

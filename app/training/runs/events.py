@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import orjson
 
-from app.training.building import MARGIN, Built
-from app.training.schemas import OwnPoints
-from engine.learning.datasets import Dataset
-from engine.learning.objective import ScalarObjective
-from engine.learning.schedules import Constant
-from engine.learning.training import Progress
-from engine.messages import say
-from engine.problems import Problem
-from engine.serialization.graph_json import number, problem_json, utf16
-from engine.shapes import Array
+from backpass.app.training.building import MARGIN, Built
+from backpass.app.training.schemas import OwnPoints
+from backpass.engine.learning.datasets import Dataset
+from backpass.engine.learning.objective import ScalarObjective
+from backpass.engine.learning.schedules import Constant
+from backpass.engine.learning.training import Progress
+from backpass.engine.messages import say
+from backpass.engine.problems import Problem
+from backpass.engine.serialization.graph_json import number, problem_json, utf16
+from backpass.engine.shapes import Array
 
 _DIGITS = 4
 """Of predictions in regions, which are only drawn."""

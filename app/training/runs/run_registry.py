@@ -10,17 +10,17 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import NoReturn
 
-from app.evaluation.answer import Answer
-from app.settings import Settings
-from app.training.executors.executor import STARTING_SECONDS, Executor, WorkerLostError, too_slow, worker_lost
-from app.training.limits import TrainingLimits
-from app.training.runs.scheduler import RunScheduler
-from app.training.runs.sweep import Sweep, base_of, planned
-from app.training.runs.training_run import ALIVE, TrainingRun
-from app.training.runs.worker import Beginning, begin
-from app.training.schemas import SweepRequest
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
+from backpass.app.evaluation.answer import Answer
+from backpass.app.settings import Settings
+from backpass.app.training.executors.executor import STARTING_SECONDS, Executor, WorkerLostError, too_slow, worker_lost
+from backpass.app.training.limits import TrainingLimits
+from backpass.app.training.runs.scheduler import RunScheduler
+from backpass.app.training.runs.sweep import Sweep, base_of, planned
+from backpass.app.training.runs.training_run import ALIVE, TrainingRun
+from backpass.app.training.runs.worker import Beginning, begin
+from backpass.app.training.schemas import SweepRequest
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
 
 
 class RunRegistry:

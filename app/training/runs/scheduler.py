@@ -12,12 +12,12 @@ from collections.abc import Callable
 import orjson
 import structlog
 
-from app.training.executors.executor import STARTING_SECONDS, Executor, WorkerLostError, too_slow, worker_lost
-from app.training.limits import TrainingLimits
-from app.training.runs.training_run import TrainingRun
-from app.training.runs.worker import Budget, Chunk, advance, alter
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
+from backpass.app.training.executors.executor import STARTING_SECONDS, Executor, WorkerLostError, too_slow, worker_lost
+from backpass.app.training.limits import TrainingLimits
+from backpass.app.training.runs.training_run import TrainingRun
+from backpass.app.training.runs.worker import Budget, Chunk, advance, alter
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
 
 log = structlog.get_logger()
 

@@ -12,16 +12,16 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from app.evaluation.answer import Answer
-from app.settings import Settings
-from app.training.executors.executor import STARTING_SECONDS, Executor, WorkerLostError, too_slow, worker_lost
-from app.training.limits import TrainingLimits
-from app.training.runs.scheduler import RunScheduler
-from app.training.runs.training_run import ALIVE, TrainingRun, event_text
-from app.training.runs.worker import Beginning, Event, begin
-from app.training.schemas import Network, OptimizerChoice, SweepRequest, TrainingRequest
-from engine.problems import Problem
-from engine.serialization.graph_json import problem_json, utf16
+from backpass.app.evaluation.answer import Answer
+from backpass.app.settings import Settings
+from backpass.app.training.executors.executor import STARTING_SECONDS, Executor, WorkerLostError, too_slow, worker_lost
+from backpass.app.training.limits import TrainingLimits
+from backpass.app.training.runs.scheduler import RunScheduler
+from backpass.app.training.runs.training_run import ALIVE, TrainingRun, event_text
+from backpass.app.training.runs.worker import Beginning, Event, begin
+from backpass.app.training.schemas import Network, OptimizerChoice, SweepRequest, TrainingRequest
+from backpass.engine.problems import Problem
+from backpass.engine.serialization.graph_json import problem_json, utf16
 
 _BUFFER_BYTES = 1
 """A cell's run keeps its last event only."""

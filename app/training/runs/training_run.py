@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from app.evaluation.answer import Answer
-from app.training.runs.worker import Altered, Beginning, Chunk, Event
-from app.training.schemas import ChangeRequest
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError
-from engine.serialization.graph_json import number, problem_json, utf16
+from backpass.app.evaluation.answer import Answer
+from backpass.app.training.runs.worker import Altered, Beginning, Chunk, Event
+from backpass.app.training.schemas import ChangeRequest
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.serialization.graph_json import number, problem_json, utf16
 
 
 class Alive(NamedTuple):

@@ -14,15 +14,15 @@ from typing import NamedTuple
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
-from app.evaluation.answer import Answer, refusal
-from app.problems.status_codes import invalid_request
-from app.training.building import Built, build, load
-from app.training.limits import TrainingLimits
-from app.training.runs.events import EventWriter
-from app.training.schemas import FORMAT, ContinuedRun, OwnProgram, StartRequest, TrainingRequest, place_in_start
-from engine.learning.training import Progress
-from engine.problems import ProblemError
-from engine.serialization.graph_json import problem_json, utf16
+from backpass.app.evaluation.answer import Answer, refusal
+from backpass.app.problems.status_codes import invalid_request
+from backpass.app.training.building import Built, build, load
+from backpass.app.training.limits import TrainingLimits
+from backpass.app.training.runs.events import EventWriter
+from backpass.app.training.schemas import FORMAT, ContinuedRun, OwnProgram, StartRequest, TrainingRequest, place_in_start
+from backpass.engine.learning.training import Progress
+from backpass.engine.problems import ProblemError
+from backpass.engine.serialization.graph_json import problem_json, utf16
 
 _START: TypeAdapter[StartRequest] = TypeAdapter(StartRequest)
 _FIRST_MOMENTS, _FIRST_REPORTS = 100, 1_000

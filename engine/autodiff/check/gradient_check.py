@@ -12,15 +12,15 @@ from math import inf, isfinite, nan
 
 import numpy as np
 
-from engine.autodiff.check.kinks import distance, straddles
-from engine.autodiff.check.perturbation import PerturbedGraph, data_of
-from engine.autodiff.reverse_numeric import Gradients, backward
-from engine.formulas.algebras import NotAnalyticError
-from engine.graph.tensor import Tensor
-from engine.limits import Limits
-from engine.messages import say
-from engine.operations import Data
-from engine.shapes import as_data, as_float_or_array, size_of
+from backpass.engine.autodiff.check.kinks import distance, straddles
+from backpass.engine.autodiff.check.perturbation import PerturbedGraph, data_of
+from backpass.engine.autodiff.reverse_numeric import Gradients, backward
+from backpass.engine.formulas.algebras import NotAnalyticError
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.operations import Data
+from backpass.engine.shapes import as_data, as_float_or_array, size_of
 
 STEPS = tuple(float(f"1e-{exponent}") for exponent in range(1, 16))
 """The steps h of the sweep."""

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from engine.autodiff.check.perturbation import data_of
-from engine.formulas.algebras import ARRAYS, evaluate
-from engine.formulas.compiled import kernel
-from engine.graph.tensor import Tensor
-from engine.operations import Array, Data, Operation
+from backpass.engine.autodiff.check.perturbation import data_of
+from backpass.engine.formulas.algebras import ARRAYS, evaluate
+from backpass.engine.formulas.compiled import kernel
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.operations import Array, Data, Operation
 
 _CLOSE = 0.1
 """A kink whose condition does not turn its sign, such as that of a length, counts as crossed where the line comes this much

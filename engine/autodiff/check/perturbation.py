@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.formulas.algebras import NotAnalyticError, complex_value
-from engine.formulas.compiled import kernel
-from engine.graph.tensor import Tensor
-from engine.messages import say
-from engine.operations import Data, Transform
-from engine.shapes import as_float_or_array, size_of
+from backpass.engine.formulas.algebras import NotAnalyticError, complex_value
+from backpass.engine.formulas.compiled import kernel
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.messages import say
+from backpass.engine.operations import Data, Transform
+from backpass.engine.shapes import as_float_or_array, size_of
 
 
 class PerturbedGraph:

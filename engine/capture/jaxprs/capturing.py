@@ -7,11 +7,11 @@ from typing import Any
 import jax
 from jax import numpy as jnp
 
-from engine.capture.captured_trace import CapturedNode, Json, captured_json
-from engine.capture.jaxprs.forward import Forward, Held, kept
-from engine.capture.recognise import recognise
-from engine.capture.refusals import CaptureError, refused
-from engine.messages import say
+from backpass.engine.capture.captured_trace import CapturedNode, Json, captured_json
+from backpass.engine.capture.jaxprs.forward import Forward, Held, kept
+from backpass.engine.capture.recognise import recognise
+from backpass.engine.capture.refusals import CaptureError, refused
+from backpass.engine.messages import say
 
 
 def jax_json(function: Callable[..., Any], arguments: Sequence[Any], argnums: int | Sequence[int], most_elements: int) -> Json:

@@ -17,10 +17,10 @@ import numpy as np
 from jax import numpy as jnp
 from jax.extend import core
 
-from engine.capture.captured_trace import CapturedGroup, CapturedNode, Site
-from engine.capture.refusals import refused
-from engine.capture.summaries import Recorded, recorded
-from engine.messages import say
+from backpass.engine.capture.captured_trace import CapturedGroup, CapturedNode, Site
+from backpass.engine.capture.refusals import refused
+from backpass.engine.capture.summaries import Recorded, recorded
+from backpass.engine.messages import say
 
 MAX_EQUATIONS = 20_000
 """Of a computation with more, scans are one operation each."""

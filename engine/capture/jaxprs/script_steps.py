@@ -10,11 +10,11 @@ from typing import Any, Self, cast
 
 import jax
 
-from engine.capture.captured_graph import Graph
-from engine.capture.jaxprs.capturing import jax_json
-from engine.capture.refusals import refused
-from engine.capture.scripts.finding import Finding, frames_from, value_of
-from engine.messages import say
+from backpass.engine.capture.captured_graph import Graph
+from backpass.engine.capture.jaxprs.capturing import jax_json
+from backpass.engine.capture.refusals import refused
+from backpass.engine.capture.scripts.finding import Finding, frames_from, value_of
+from backpass.engine.messages import say
 
 _is_unwatched: ContextVar[bool] = ContextVar("is_unwatched", default=False)
 _JAX = str(Path(jax.__file__).parent)

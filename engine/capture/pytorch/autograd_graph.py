@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import torch
 
-from engine.capture.refusals import refused
-from engine.messages import say
+from backpass.engine.capture.refusals import refused
+from backpass.engine.messages import say
 
 MAX_FUNCTIONS = 200_000
 """A larger graph takes too long to be looked at."""

@@ -8,14 +8,14 @@ from typing import Any, Protocol
 
 import torch
 
-from engine.capture.captured_trace import CapturedGroup, CapturedNode, Json, Site, captured_json
-from engine.capture.pytorch.autograd_graph import AutogradGraph, Output, operation_name, saved_values
-from engine.capture.pytorch.gradient_pass import Flow, gradient_pass
-from engine.capture.pytorch.tensors import dtype_name, kept
-from engine.capture.recognise import recognise
-from engine.capture.refusals import refused, shown
-from engine.capture.summaries import Recorded
-from engine.messages import say
+from backpass.engine.capture.captured_trace import CapturedGroup, CapturedNode, Json, Site, captured_json
+from backpass.engine.capture.pytorch.autograd_graph import AutogradGraph, Output, operation_name, saved_values
+from backpass.engine.capture.pytorch.gradient_pass import Flow, gradient_pass
+from backpass.engine.capture.pytorch.tensors import dtype_name, kept
+from backpass.engine.capture.recognise import recognise
+from backpass.engine.capture.refusals import refused, shown
+from backpass.engine.capture.summaries import Recorded
+from backpass.engine.messages import say
 
 
 class HasNumbers(Protocol):

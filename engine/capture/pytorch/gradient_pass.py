@@ -15,11 +15,11 @@ import numpy as np
 import torch
 from torch.autograd.graph import GradientEdge
 
-from engine.capture.pytorch.autograd_graph import AutogradGraph, Output
-from engine.capture.pytorch.tensors import Records
-from engine.capture.refusals import CaptureError, refused
-from engine.capture.summaries import Recorded
-from engine.messages import say
+from backpass.engine.capture.pytorch.autograd_graph import AutogradGraph, Output
+from backpass.engine.capture.pytorch.tensors import Records
+from backpass.engine.capture.refusals import CaptureError, refused
+from backpass.engine.capture.summaries import Recorded
+from backpass.engine.messages import say
 
 
 @dataclass(slots=True)

@@ -5,9 +5,9 @@ from typing import Any
 
 import torch
 
-from engine.capture.pytorch.autograd_graph import Output
-from engine.capture.pytorch.building import Known
-from engine.capture.pytorch.tensors import kept
+from backpass.engine.capture.pytorch.autograd_graph import Output
+from backpass.engine.capture.pytorch.building import Known
+from backpass.engine.capture.pytorch.tensors import kept
 
 
 def take_names(known: Known, names: Mapping[str, Any], most_elements: int) -> None:

@@ -8,15 +8,15 @@ from typing import Any, Self
 import torch
 from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
 
-from engine.capture.captured_graph import Graph
-from engine.capture.pytorch.autograd_graph import MAX_FUNCTIONS, AutogradGraph, Output
-from engine.capture.pytorch.building import Known, Taken, taken, torch_json
-from engine.capture.pytorch.names import take_model, take_names
-from engine.capture.pytorch.tensors import Records
-from engine.capture.pytorch.watching import Call, FunctionCalls, Operation, Operations, Seen
-from engine.capture.refusals import CaptureError, refused
-from engine.capture.summaries import same
-from engine.messages import say
+from backpass.engine.capture.captured_graph import Graph
+from backpass.engine.capture.pytorch.autograd_graph import MAX_FUNCTIONS, AutogradGraph, Output
+from backpass.engine.capture.pytorch.building import Known, Taken, taken, torch_json
+from backpass.engine.capture.pytorch.names import take_model, take_names
+from backpass.engine.capture.pytorch.tensors import Records
+from backpass.engine.capture.pytorch.watching import Call, FunctionCalls, Operation, Operations, Seen
+from backpass.engine.capture.refusals import CaptureError, refused
+from backpass.engine.capture.summaries import same
+from backpass.engine.messages import say
 
 
 class Recording:

@@ -12,12 +12,12 @@ import torch
 from torch.autograd.graph import GradientEdge
 from torch.overrides import is_tensor_like
 
-from engine.capture.captured_graph import Graph
-from engine.capture.pytorch.autograd_graph import AutogradGraph
-from engine.capture.pytorch.recording import Recording
-from engine.capture.pytorch.watching import is_library
-from engine.capture.refusals import CaptureError
-from engine.capture.scripts.finding import Finding, frames_from, value_of, variables_from
+from backpass.engine.capture.captured_graph import Graph
+from backpass.engine.capture.pytorch.autograd_graph import AutogradGraph
+from backpass.engine.capture.pytorch.recording import Recording
+from backpass.engine.capture.pytorch.watching import is_library
+from backpass.engine.capture.refusals import CaptureError
+from backpass.engine.capture.scripts.finding import Finding, frames_from, value_of, variables_from
 
 _is_unwatched: ContextVar[bool] = ContextVar("is_unwatched", default=False)
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import torch
 
-from engine.capture import summaries
-from engine.capture.refusals import refused
-from engine.capture.summaries import BINS, MAX_ELEMENTS, Recorded, Summary, recorded
-from engine.messages import say
+from backpass.engine.capture import summaries
+from backpass.engine.capture.refusals import refused
+from backpass.engine.capture.summaries import BINS, MAX_ELEMENTS, Recorded, Summary, recorded
+from backpass.engine.messages import say
 
 
 def dtype_name(dtype: torch.dtype) -> str:
@@ -138,7 +138,7 @@ _NARROW = {torch.bool, torch.uint8, torch.int8, torch.int16, torch.float16, torc
 
 
 def summarised_on_device(plain: Any, dtype: str, device: str) -> Summary:
-    """As `engine.capture.summaries.summarised` of the tensor's array, but for rounding, without a copy of it on the host."""
+    """As `backpass.engine.capture.summaries.summarised` of the tensor's array, but for rounding, without a copy of it on the host."""
     flat = plain.reshape(-1)
     if flat.dtype not in _READ:
         flat = flat.to(torch.float64)

@@ -20,11 +20,11 @@ from torch._compile import _disable_dynamo
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from engine.capture.captured_trace import CapturedGroup, Site
-from engine.capture.pytorch.autograd_graph import MAX_FUNCTIONS, Output
-from engine.capture.pytorch.tensors import Records, kept, version
-from engine.capture.refusals import CaptureError
-from engine.capture.summaries import Recorded
+from backpass.engine.capture.captured_trace import CapturedGroup, Site
+from backpass.engine.capture.pytorch.autograd_graph import MAX_FUNCTIONS, Output
+from backpass.engine.capture.pytorch.tensors import Records, kept, version
+from backpass.engine.capture.refusals import CaptureError
+from backpass.engine.capture.summaries import Recorded
 
 
 class Reference:

@@ -17,13 +17,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from engine.capture import capture
-from engine.capture.scripts.finding import Finding, Modules, Stopped, value_of
-from engine.messages import speaking
+from backpass.engine.capture import capture
+from backpass.engine.capture.scripts.finding import Finding, Modules, Stopped, value_of
+from backpass.engine.messages import speaking
 
 
 def main(given: str) -> None:
-    """Runs the script of a request of `engine.capture.scripts.process`, in its language."""
+    """Runs the script of a request of `backpass.engine.capture.scripts.process`, in its language."""
     request = json.loads(given)
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     with speaking(request["language"]):
@@ -45,8 +45,8 @@ def _run(request: dict[str, Any]) -> None:
     module = _as_main(script, request["arguments"])
     _end_threads_silently()
     with finding.modules.theirs(), ExitStack() as watches, contextlib.suppress(Stopped):
-        steps = _Watched("torch", "engine.capture.pytorch.script_steps", finding, request["most_elements"], watches)
-        of_jax = _Watched("jax", "engine.capture.jaxprs.script_steps", finding, request["most_elements"], watches)
+        steps = _Watched("torch", "backpass.engine.capture.pytorch.script_steps", finding, request["most_elements"], watches)
+        of_jax = _Watched("jax", "backpass.engine.capture.jaxprs.script_steps", finding, request["most_elements"], watches)
         sys.meta_path[:0] = [steps, of_jax]
         try:
             _execute(script, module)

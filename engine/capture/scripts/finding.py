@@ -11,8 +11,8 @@ from threading import Timer
 from types import FrameType
 from typing import Any, NoReturn
 
-from engine.capture.captured_graph import Graph
-from engine.problems import ProblemError
+from backpass.engine.capture.captured_graph import Graph
+from backpass.engine.problems import ProblemError
 
 _SECONDS_TO_END = 10.0
 """How long a script may take to end after its answer is written: it closes files, and its workers."""

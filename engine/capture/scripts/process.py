@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.capture.captured_graph import Graph
-from engine.capture.refusals import CaptureError
-from engine.capture.summaries import MAX_ELEMENTS
-from engine.messages import language, say
-from engine.problems import Code, Problem
+from backpass.engine.capture.captured_graph import Graph
+from backpass.engine.capture.refusals import CaptureError
+from backpass.engine.capture.summaries import MAX_ELEMENTS
+from backpass.engine.messages import language, say
+from backpass.engine.problems import Code, Problem
 
 _ROOT = Path(__file__).parents[3]
 _START = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from engine.capture.scripts.child import main
+from backpass.engine.capture.scripts.child import main
 del sys.path[0]
 main(sys.argv[2])
 """

@@ -12,11 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from engine.compile.backends.numba_stages import Stage, stages
-from engine.compile.backends.numpy_chunks import array_function, fill_known, finite_block, fixed_numbers, varying_places, writing
-from engine.compile.ir import COMPARISONS, WHERE, Instruction, Parameter
-from engine.compile.lower import LinearProgram
-from engine.operations import OPERATIONS, Array, Native
+from backpass.engine.compile.backends.numba_stages import Stage, stages
+from backpass.engine.compile.backends.numpy_chunks import (
+    array_function,
+    fill_known,
+    finite_block,
+    fixed_numbers,
+    varying_places,
+    writing,
+)
+from backpass.engine.compile.ir import COMPARISONS, WHERE, Instruction, Parameter
+from backpass.engine.compile.lower import LinearProgram
+from backpass.engine.operations import OPERATIONS, Array, Native
 
 _LONGEST = 2_000
 """Lines beyond which compiling would take longer than anybody waits."""

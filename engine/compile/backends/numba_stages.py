@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.compile.ir import COMPARISONS, Instruction
-from engine.compile.lower import LinearProgram
-from engine.operations import OPERATIONS, Native
+from backpass.engine.compile.ir import COMPARISONS, Instruction
+from backpass.engine.compile.lower import LinearProgram
+from backpass.engine.operations import OPERATIONS, Native
 
 _INSTRUCTIONS = frozenset({"abs", "sqrt", "floor", "ceil"})
 """Operations for which processors have an instruction."""

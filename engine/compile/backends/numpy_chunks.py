@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.compile.ir import COMPARISONS, WHERE, Entry, Instruction, Parameter
-from engine.compile.lower import LinearProgram
-from engine.operations import OPERATIONS, Array, Native
+from backpass.engine.compile.ir import COMPARISONS, WHERE, Entry, Instruction, Parameter
+from backpass.engine.compile.lower import LinearProgram
+from backpass.engine.operations import OPERATIONS, Array, Native
 
 _CACHE_BYTES = 2**21
 """What the arrays of one block may take together, which is about a core's share of its cache."""

@@ -1,8 +1,8 @@
 """The records' formulas as NumPy statements into arrays that exist beforehand: for a graph that is computed again and again.
 
 Every call writes into an array of its own (`out=`), constants are folded, and what occurs twice in a formula is computed once.
-The statements come from the formulas of `engine.operations` alone and refer to arrays by names made here; no user's text
-comes near them. Knows nothing of tensors or graphs; `engine.compile.backends.numpy_tensors` puts them in order.
+The statements come from the formulas of `backpass.engine.operations` alone and refer to arrays by names made here; no user's text
+comes near them. Knows nothing of tensors or graphs; `backpass.engine.compile.backends.numpy_tensors` puts them in order.
 """
 
 import math
@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compile.ir import COMPARISONS
-from engine.language import parse_expression
-from engine.language.syntax_tree import Apply, Call, Expression, Name, NumberLiteral, Part, fold
-from engine.operations import OPERATIONS, Native, Operation
-from engine.shapes import Shape
+from backpass.engine.compile.ir import COMPARISONS
+from backpass.engine.language import parse_expression
+from backpass.engine.language.syntax_tree import Apply, Call, Expression, Name, NumberLiteral, Part, fold
+from backpass.engine.operations import OPERATIONS, Native, Operation
+from backpass.engine.shapes import Shape
 
 _FUNCTIONS: Mapping[tuple[str, int], Callable[..., Any]] = {
     ("+", 2): np.add,

@@ -13,16 +13,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.autodiff.reverse_numeric import backward
-from engine.compile.backends.numpy_backward import backward_code
-from engine.compile.backends.numpy_statements import Buffer, StatementWriter, compiled, view
-from engine.graph.flat_parameters import flatten, parameter_slices
-from engine.graph.tensor import Tensor, apply
-from engine.graph.trace import ancestors
-from engine.messages import say
-from engine.operations import Operation, Transform
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Array
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.compile.backends.numpy_backward import backward_code
+from backpass.engine.compile.backends.numpy_statements import Buffer, StatementWriter, compiled, view
+from backpass.engine.graph.flat_parameters import flatten, parameter_slices
+from backpass.engine.graph.tensor import Tensor, apply
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.messages import say
+from backpass.engine.operations import Operation, Transform
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.shapes import Array
 
 
 class TensorReplay:
@@ -92,7 +92,7 @@ class TensorReplay:
 
     def _differentiate_slow_path(self) -> None:
         """The long way, where 0 × ∞ may have come up: which of them is 0, because a branch was not taken, is known to
-        `engine.backward` alone.
+        `backpass.engine.backward` alone.
         """
         leaves = {tensor: Tensor(self._values[tensor].array, tensor.requires_grad) for tensor in self._leaves}
         gradients = backward(retrace(self._output, leaves))

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any
 
-from engine.autodiff.diagnose import CONDITIONAL, varies
-from engine.autodiff.reverse import LocalDerivatives, reverse_sweep
-from engine.formulas.compiled import FLOAT_ERRORS, scalar_condition, scalar_source, with_names
-from engine.graph.tensor import Tensor
-from engine.graph.trace import Trace
-from engine.operations import Operation
+from backpass.engine.autodiff.diagnose import CONDITIONAL, varies
+from backpass.engine.autodiff.reverse import LocalDerivatives, reverse_sweep
+from backpass.engine.formulas.compiled import FLOAT_ERRORS, scalar_condition, scalar_source, with_names
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import Trace
+from backpass.engine.operations import Operation
 
 Numbers = Callable[[Sequence[float], float], list[float] | None]
 """From the numbers of the given leaves and the upstream gradient to the numbers of an answer, or None."""

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from engine.interpreter.builtins.iteration import Body, builtin, everything, put_in_order, whole
-from engine.interpreter.errors import element_errors
-from engine.interpreter.evaluation import dictionary_key
-from engine.interpreter.python_containers import Counts, emptied
-from engine.interpreter.values import MISSING, Arguments, Builtin, Item, Then
-from engine.problems import ProblemError
+from backpass.engine.interpreter.builtins.iteration import Body, builtin, everything, put_in_order, whole
+from backpass.engine.interpreter.errors import element_errors
+from backpass.engine.interpreter.evaluation import dictionary_key
+from backpass.engine.interpreter.python_containers import Counts, emptied
+from backpass.engine.interpreter.values import MISSING, Arguments, Builtin, Item, Then
+from backpass.engine.problems import ProblemError
 
 LIST_METHODS: dict[str, Builtin] = {}
 DICTIONARY_METHODS: dict[str, Builtin] = {}

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.graph.trace import ancestors
-from engine.interpreter.builtins.module_texts import module_text
-from engine.interpreter.errors import program_errors
-from engine.interpreter.exceptions import is_exception
-from engine.interpreter.python_containers import NamedRow
-from engine.interpreter.values import (
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.builtins.module_texts import module_text
+from backpass.engine.interpreter.errors import program_errors
+from backpass.engine.interpreter.exceptions import is_exception
+from backpass.engine.interpreter.python_containers import NamedRow
+from backpass.engine.interpreter.values import (
     Arguments,
     Builtin,
     Class,
@@ -28,8 +28,8 @@ from engine.interpreter.values import (
     Unknown,
     UserFunction,
 )
-from engine.language.syntax_tree import Literal
-from engine.problems import ProblemError
+from backpass.engine.language.syntax_tree import Literal
+from backpass.engine.problems import ProblemError
 
 _MAX_NESTED = 8
 _MAX_SHOWN = 1_000

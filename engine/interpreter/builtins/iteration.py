@@ -8,10 +8,10 @@ from collections.abc import Callable, Generator
 from itertools import islice
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import call_errors, element_errors, program_errors
-from engine.interpreter.evaluation import dictionary_key
-from engine.interpreter.values import (
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import call_errors, element_errors, program_errors
+from backpass.engine.interpreter.evaluation import dictionary_key
+from backpass.engine.interpreter.values import (
     Arguments,
     Builtin,
     Class,
@@ -26,7 +26,7 @@ from engine.interpreter.values import (
     UserFunction,
     whole_number,
 )
-from engine.problems import ProblemError
+from backpass.engine.problems import ProblemError
 
 Body = Callable[[Any, Arguments], "Item | Then"]
 

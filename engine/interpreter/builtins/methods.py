@@ -6,18 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.collections import DICTIONARY_METHODS as _DICTIONARY
-from engine.interpreter.builtins.collections import LIST_METHODS as _LIST
-from engine.interpreter.builtins.iteration import GENERATOR_METHODS, METHODS_OF_SLICES, builtin, whole
-from engine.interpreter.builtins.sets import SET_METHODS
-from engine.interpreter.builtins.texts import TEXT_METHODS as _TEXT
-from engine.interpreter.errors import binding_errors, call_errors
-from engine.interpreter.libraries.arrays import number_types
-from engine.interpreter.python_containers import NamedRow
-from engine.interpreter.signatures.parameter_meanings import DEVICES
-from engine.interpreter.tensor_semantics.library_differences import DIFFERENCES
-from engine.interpreter.values import (
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.collections import DICTIONARY_METHODS as _DICTIONARY
+from backpass.engine.interpreter.builtins.collections import LIST_METHODS as _LIST
+from backpass.engine.interpreter.builtins.iteration import GENERATOR_METHODS, METHODS_OF_SLICES, builtin, whole
+from backpass.engine.interpreter.builtins.sets import SET_METHODS
+from backpass.engine.interpreter.builtins.texts import TEXT_METHODS as _TEXT
+from backpass.engine.interpreter.errors import binding_errors, call_errors
+from backpass.engine.interpreter.libraries.arrays import number_types
+from backpass.engine.interpreter.python_containers import NamedRow
+from backpass.engine.interpreter.signatures.parameter_meanings import DEVICES
+from backpass.engine.interpreter.tensor_semantics.library_differences import DIFFERENCES
+from backpass.engine.interpreter.values import (
     Arguments,
     Builtin,
     GradientContext,
@@ -30,9 +30,9 @@ from engine.interpreter.values import (
     Set,
     Then,
 )
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError, Span
-from engine.shapes import axis_of
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError, Span
+from backpass.engine.shapes import axis_of
 
 TENSOR_METHODS: dict[str, Builtin] = {}
 CONTEXT_METHODS: dict[str, Builtin] = {}

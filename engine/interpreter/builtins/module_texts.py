@@ -6,7 +6,7 @@ A layer whose options are not listed here is written with `…` in its parenthes
 from collections.abc import Callable
 from typing import Any
 
-from engine.interpreter.values import MISSING, Builtin, Instance, Item, UserFunction
+from backpass.engine.interpreter.values import MISSING, Builtin, Instance, Item, UserFunction
 
 Written = Callable[[Item], str]
 

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import Body, builtin, comparable, each, everything, whole
-from engine.interpreter.errors import element_errors, program_errors
-from engine.interpreter.values import Arguments, Builtin, Instance, Item, Method, Then, UserFunction
-from engine.operations import OPERATIONS
-from engine.problems import Problem, ProblemError
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import Body, builtin, comparable, each, everything, whole
+from backpass.engine.interpreter.errors import element_errors, program_errors
+from backpass.engine.interpreter.values import Arguments, Builtin, Instance, Item, Method, Then, UserFunction
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import Problem, ProblemError
 
 NUMBERS: dict[str, Builtin] = {}
 """Functions by name."""

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.formatting import held, shown
-from engine.interpreter.builtins.iteration import builtin, each
-from engine.interpreter.errors import binding_errors, call_errors, element_errors
-from engine.interpreter.object_protocol import is_dictionary, setter_of, tried
-from engine.interpreter.values import (
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.formatting import held, shown
+from backpass.engine.interpreter.builtins.iteration import builtin, each
+from backpass.engine.interpreter.errors import binding_errors, call_errors, element_errors
+from backpass.engine.interpreter.object_protocol import is_dictionary, setter_of, tried
+from backpass.engine.interpreter.values import (
     Arguments,
     Builtin,
     Class,
@@ -24,9 +24,9 @@ from engine.interpreter.values import (
     kind_of,
     whole_number,
 )
-from engine.language.syntax_tree import Attribute
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
+from backpass.engine.language.syntax_tree import Attribute
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
 
 OBJECTS: dict[str, Builtin] = {}
 """Functions by name."""

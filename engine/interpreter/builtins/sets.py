@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.formatting import shown
-from engine.interpreter.builtins.iteration import GOING_THROUGH, builtin, everything
-from engine.interpreter.errors import element_errors, program_errors
-from engine.interpreter.evaluation import dictionary_key
-from engine.interpreter.values import Arguments, Instance, Item, Set, kind_of
-from engine.problems import ProblemError
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.formatting import shown
+from backpass.engine.interpreter.builtins.iteration import GOING_THROUGH, builtin, everything
+from backpass.engine.interpreter.errors import element_errors, program_errors
+from backpass.engine.interpreter.evaluation import dictionary_key
+from backpass.engine.interpreter.values import Arguments, Instance, Item, Set, kind_of
+from backpass.engine.problems import ProblemError
 
 
 def set_key(machine: Any, item: Any, part: Any) -> Any:

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from engine.interpreter.builtins.formatting import filled, shown
-from engine.interpreter.builtins.iteration import builtin, everything, whole
-from engine.interpreter.errors import call_errors, program_errors
-from engine.interpreter.values import Arguments, Builtin, Item, kind_of
-from engine.problems import ProblemError
+from backpass.engine.interpreter.builtins.formatting import filled, shown
+from backpass.engine.interpreter.builtins.iteration import builtin, everything, whole
+from backpass.engine.interpreter.errors import call_errors, program_errors
+from backpass.engine.interpreter.values import Arguments, Builtin, Item, kind_of
+from backpass.engine.problems import ProblemError
 
 TEXT_METHODS: dict[str, Builtin] = {}
 

@@ -3,15 +3,15 @@
 import operator
 from typing import Any
 
-from engine.graph.tensor import Tensor, is_mask
-from engine.interpreter.builtins.formatting import is_whole
-from engine.interpreter.builtins.iteration import comparable
-from engine.interpreter.builtins.sets import of_sets
-from engine.interpreter.errors import element_errors, program_errors
-from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS
-from engine.interpreter.values import Arguments, Item, Set, SkippedError, Unknown
-from engine.language.syntax_tree import Apply
-from engine.problems import ProblemError
+from backpass.engine.graph.tensor import Tensor, is_mask
+from backpass.engine.interpreter.builtins.formatting import is_whole
+from backpass.engine.interpreter.builtins.iteration import comparable
+from backpass.engine.interpreter.builtins.sets import of_sets
+from backpass.engine.interpreter.errors import element_errors, program_errors
+from backpass.engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS
+from backpass.engine.interpreter.values import Arguments, Item, Set, SkippedError, Unknown
+from backpass.engine.language.syntax_tree import Apply
+from backpass.engine.problems import ProblemError
 
 OF_TRUTHS = frozenset({"&", "|", "~"})
 ORDERS: dict[str, Any] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.rule_gradients import JAX, PYTORCH
-from engine.graph.tensor import Tensor
-from engine.interpreter.custom_rules.rule_recording import RuleRecording, unwritten
-from engine.interpreter.errors import call_errors, custom_rule_errors
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import (
+from backpass.engine.graph.rule_gradients import JAX, PYTORCH
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.custom_rules.rule_recording import RuleRecording, unwritten
+from backpass.engine.interpreter.errors import call_errors, custom_rule_errors
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import (
     CALLED,
     Arguments,
     Builtin,
@@ -26,7 +26,7 @@ from engine.interpreter.values import (
     Then,
     UserFunction,
 )
-from engine.problems import ProblemError
+from backpass.engine.problems import ProblemError
 
 FUNCTION_MODULES = frozenset({"torch.autograd", "torch.autograd.function", "engine", "backpass"})
 """The modules that have the class `Function`."""

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.autodiff.create_graph import gradient_graph
-from engine.graph.rule_gradients import JAX
-from engine.graph.trace import ancestors
-from engine.interpreter.custom_rules.custom_functions import (
+from backpass.engine.autodiff.create_graph import gradient_graph
+from backpass.engine.graph.rule_gradients import JAX
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.custom_rules.custom_functions import (
     called,
     compare,
     marked,
@@ -20,12 +20,12 @@ from engine.interpreter.custom_rules.custom_functions import (
     with_inputs,
     with_numbers_as_tensors,
 )
-from engine.interpreter.custom_rules.recorded_rules import are_linear_in, sources_of
-from engine.interpreter.custom_rules.rule_recording import RuleRecording
-from engine.interpreter.errors import call_errors, custom_rule_errors
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import Arguments, Builtin, Item, Then
-from engine.problems import ProblemError
+from backpass.engine.interpreter.custom_rules.recorded_rules import are_linear_in, sources_of
+from backpass.engine.interpreter.custom_rules.rule_recording import RuleRecording
+from backpass.engine.interpreter.errors import call_errors, custom_rule_errors
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import Arguments, Builtin, Item, Then
+from backpass.engine.problems import ProblemError
 
 
 @dataclass

@@ -7,11 +7,11 @@ As with `torch.autograd.Function`, `forward` runs on placeholders of the inputs 
 
 from typing import Any
 
-from engine.graph.rule_gradients import OPERATION, by_argument
-from engine.graph.tensor import Tensor, attachments
-from engine.interpreter.custom_rules.rule_recording import RuleRecording, named_at
-from engine.interpreter.errors import custom_rule_errors
-from engine.interpreter.values import (
+from backpass.engine.graph.rule_gradients import OPERATION, by_argument
+from backpass.engine.graph.tensor import Tensor, attachments
+from backpass.engine.interpreter.custom_rules.rule_recording import RuleRecording, named_at
+from backpass.engine.interpreter.errors import custom_rule_errors
+from backpass.engine.interpreter.values import (
     Arguments,
     Builtin,
     Class,
@@ -22,7 +22,7 @@ from engine.interpreter.values import (
     Then,
     UserFunction,
 )
-from engine.problems import ProblemError
+from backpass.engine.problems import ProblemError
 
 OPERATION_MODULES = frozenset({"engine", "backpass"})
 """The modules that have the class `Operation`."""

@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.custom_rules import node
-from engine.graph.rule_gradients import OPERATION, by_argument
-from engine.graph.tensor import Tensor
-from engine.interpreter.custom_rules.recorded_rules import RecordedRule, sources_of
-from engine.interpreter.custom_rules.rule_recording import fitted, named_at
-from engine.interpreter.errors import custom_rule_errors
-from engine.interpreter.values import Arguments, Class, Instance, Item, Method, UserFunction, kind_of
-from engine.language.syntax_tree import Part
-from engine.operations import Data
-from engine.problems import ProblemError
+from backpass.engine.graph.custom_rules import node
+from backpass.engine.graph.rule_gradients import OPERATION, by_argument
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.custom_rules.recorded_rules import RecordedRule, sources_of
+from backpass.engine.interpreter.custom_rules.rule_recording import fitted, named_at
+from backpass.engine.interpreter.errors import custom_rule_errors
+from backpass.engine.interpreter.values import Arguments, Class, Instance, Item, Method, UserFunction, kind_of
+from backpass.engine.language.syntax_tree import Part
+from backpass.engine.operations import Data
+from backpass.engine.problems import ProblemError
 
 
 def made_by_object(machine: Any, result: Tensor, operation: Item, part: Part) -> None:

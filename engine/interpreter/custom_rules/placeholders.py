@@ -4,9 +4,9 @@ the one for the upstream gradient has no number that means anything.
 
 from collections.abc import Iterable
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import custom_rule_errors
-from engine.problems import ProblemError, Span
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import custom_rule_errors
+from backpass.engine.problems import ProblemError, Span
 
 
 class Placeholders:

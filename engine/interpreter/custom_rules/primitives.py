@@ -3,19 +3,19 @@
 from dataclasses import dataclass
 from typing import Any
 
-from engine.graph.rule_gradients import JAX
-from engine.interpreter.custom_rules.custom_functions import called, marked, name_of, with_inputs
-from engine.interpreter.custom_rules.rule_recording import RuleRecording
-from engine.interpreter.errors import call_errors, custom_rule_errors
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import (
+from backpass.engine.graph.rule_gradients import JAX
+from backpass.engine.interpreter.custom_rules.custom_functions import called, marked, name_of, with_inputs
+from backpass.engine.interpreter.custom_rules.rule_recording import RuleRecording
+from backpass.engine.interpreter.errors import call_errors, custom_rule_errors
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import (
     Arguments,
     Instance,
     Item,
     Then,
     whole_number,
 )
-from engine.problems import ProblemError
+from backpass.engine.problems import ProblemError
 
 
 @offer(("autograd.extend",), "primitive", least=1, most=1, takes="(function)")

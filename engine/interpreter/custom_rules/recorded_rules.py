@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.custom_rules import Application, record_of
-from engine.graph.grad_mode import no_grad
-from engine.graph.tensor import Tensor, apply
-from engine.graph.trace import ancestors, evaluation_order
-from engine.interpreter.errors import custom_rule_errors
-from engine.operations import Data
-from engine.problems import ProblemError, Span
+from backpass.engine.graph.custom_rules import Application, record_of
+from backpass.engine.graph.grad_mode import no_grad
+from backpass.engine.graph.tensor import Tensor, apply
+from backpass.engine.graph.trace import ancestors, evaluation_order
+from backpass.engine.interpreter.errors import custom_rule_errors
+from backpass.engine.operations import Data
+from backpass.engine.problems import ProblemError, Span
 
 
 @dataclass

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.custom_rules import Application, record_of
-from engine.graph.rule_gradients import Manner, by_argument, is_fitting, listed, misshapen, no_gradient
-from engine.graph.tensor import Tensor
-from engine.interpreter.custom_rules.recorded_rules import RecordedRule, are_linear_in, sources_of
-from engine.interpreter.errors import custom_rule_errors
-from engine.interpreter.values import (
+from backpass.engine.graph.custom_rules import Application, record_of
+from backpass.engine.graph.rule_gradients import Manner, by_argument, is_fitting, listed, misshapen, no_gradient
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.custom_rules.recorded_rules import RecordedRule, are_linear_in, sources_of
+from backpass.engine.interpreter.errors import custom_rule_errors
+from backpass.engine.interpreter.values import (
     MAX_NESTED,
     Arguments,
     Class,
@@ -23,11 +23,11 @@ from engine.interpreter.values import (
     UserFunction,
     kind_of,
 )
-from engine.language.syntax_tree import Part
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.problems import Problem, ProblemError
-from engine.shapes import Shape, repeated_axes, size_of
+from backpass.engine.language.syntax_tree import Part
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import Problem, ProblemError
+from backpass.engine.shapes import Shape, repeated_axes, size_of
 
 
 @dataclass(eq=False)

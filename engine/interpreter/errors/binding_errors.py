@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.signatures.parameter_meanings import HINTS
-from engine.interpreter.signatures.signatures import Misfit
-from engine.interpreter.values import Item, kind_of
-from engine.language.syntax_tree import Call, Part
-from engine.messages import say
-from engine.problems import Code, Problem, nearest
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.signatures.parameter_meanings import HINTS
+from backpass.engine.interpreter.signatures.signatures import Misfit
+from backpass.engine.interpreter.values import Item, kind_of
+from backpass.engine.language.syntax_tree import Call, Part
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, nearest
 
 
 def misfit(reading: Any, found: Misfit, part: Part) -> Problem:

@@ -3,16 +3,16 @@
 import builtins
 from collections.abc import Iterable, Sequence
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors.program_errors import meant, of_pytorch
-from engine.interpreter.errors.run_together import function_at_end
-from engine.interpreter.errors.usual_names import USUAL_NAMES
-from engine.interpreter.values import UserFunction
-from engine.language.notation.school_names import SCHOOL_NAMES, power_of_function
-from engine.language.syntax_tree import Call, Part
-from engine.messages import say
-from engine.operations import OPERATIONS, Operation
-from engine.problems import Code, Problem, Replacement, Span, instead
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors.program_errors import meant, of_pytorch
+from backpass.engine.interpreter.errors.run_together import function_at_end
+from backpass.engine.interpreter.errors.usual_names import USUAL_NAMES
+from backpass.engine.interpreter.values import UserFunction
+from backpass.engine.language.notation.school_names import SCHOOL_NAMES, power_of_function
+from backpass.engine.language.syntax_tree import Call, Part
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS, Operation
+from backpass.engine.problems import Code, Problem, Replacement, Span, instead
 
 BACKWARD = "backward"
 """The method of a result that is no operation, and that is misspelt most."""

@@ -1,8 +1,8 @@
 """Messages where a rule of the program's own (`torch.autograd.Function` and its like) cannot be followed."""
 
-from engine.language.syntax_tree import Part
-from engine.messages import say
-from engine.problems import Code, Problem, Span
+from backpass.engine.language.syntax_tree import Part
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, Span
 
 
 def looked_at_numbers(name: str, span: Span) -> Problem:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from itertools import islice
 
-from engine.messages import say
-from engine.problems import Code, Problem, ProblemError, Span
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError, Span
 
 _OF_LISTS = frozenset({"loop-through", "without-length"})
 """Messages on what is used as a list and is none, whichever name of the statement it is."""

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from engine.interpreter.errors.call_errors import BACKWARD
-from engine.interpreter.errors.program_errors import gives_nothing, listed, meant
-from engine.interpreter.values import Item, LibraryModule, PassedOver, Set, kind_of
-from engine.language.syntax_tree import Attribute, Part, Subscript
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.problems import Code, Problem, Replacement, Span, instead, nearest
+from backpass.engine.interpreter.errors.call_errors import BACKWARD
+from backpass.engine.interpreter.errors.program_errors import gives_nothing, listed, meant
+from backpass.engine.interpreter.values import Item, LibraryModule, PassedOver, Set, kind_of
+from backpass.engine.language.syntax_tree import Attribute, Part, Subscript
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import Code, Problem, Replacement, Span, instead, nearest
 
 _MAX_SUGGESTED = 1_000
 """Names that are compared with a mistyped one."""

@@ -3,8 +3,17 @@
 from collections.abc import Iterator
 from itertools import islice, product
 
-from engine.language.program import Assign, Block, Define, DefineClass, Evaluate, For, Import, Return, walk
-from engine.language.syntax_tree import Apply, Call, Comprehension, Expression, FunctionParameter, Lambda, Name, Subscript
+from backpass.engine.language.program import Assign, Block, Define, DefineClass, Evaluate, For, Import, Return, walk
+from backpass.engine.language.syntax_tree import (
+    Apply,
+    Call,
+    Comprehension,
+    Expression,
+    FunctionParameter,
+    Lambda,
+    Name,
+    Subscript,
+)
 
 _NUMBER, _LIST, _MATRIX = "2.0", "[1.0, 2.0]", "[[1.0, 2.0], [3.0, 4.0]]"
 

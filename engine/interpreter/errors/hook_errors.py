@@ -1,7 +1,7 @@
 """Messages where a hook of the program cannot be registered or followed."""
 
-from engine.language.syntax_tree import Part
-from engine.problems import Code, Problem, Span
+from backpass.engine.language.syntax_tree import Part
+from backpass.engine.problems import Code, Problem, Span
 
 
 def no_gradient(part: Part) -> Problem:

@@ -1,10 +1,10 @@
 """What can be wrong with changes in place, in words; see `program_errors`."""
 
-from engine.interpreter.tensor_semantics.library_differences import CALLED
-from engine.language.syntax_tree import Call, Part
-from engine.messages import say
-from engine.problems import Code, Problem
-from engine.shapes import Shape
+from backpass.engine.interpreter.tensor_semantics.library_differences import CALLED
+from backpass.engine.language.syntax_tree import Call, Part
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem
+from backpass.engine.shapes import Shape
 
 
 def other_shape(given: Shape, shape: Shape, part: Part) -> Problem:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.signatures.parameter_meanings import HINTS
-from engine.language.syntax_tree import Part
-from engine.messages import say
-from engine.problems import Code, Problem, Span
-from engine.shapes import Shape
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.signatures.parameter_meanings import HINTS
+from backpass.engine.language.syntax_tree import Part
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, Span
+from backpass.engine.shapes import Shape
 
 
 def no_files(name: str, part: Part) -> Problem:

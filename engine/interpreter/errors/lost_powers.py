@@ -6,9 +6,9 @@ Either is also a program that means what it says, so its number stays, with a no
 import re
 from collections.abc import Collection
 
-from engine.language.program import Program
-from engine.messages import say
-from engine.problems import Code, Problem, Replacement, Span
+from backpass.engine.language.program import Program
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, Replacement, Span
 
 _SQUARE = re.compile(r"([^\W\d_])([2-9])")
 _PARAMETERS = re.compile(r"\w\(([\w ,]+)\)[ \t]*=(?!=)")

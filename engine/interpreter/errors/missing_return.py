@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.interpreter.errors import program_errors
-from engine.language.program import Assign, Define, Evaluate, Program, Return, Yield, walk
-from engine.language.syntax_tree import AssignmentTarget, Call, Several
-from engine.problems import Problem, ProblemError, Span
+from backpass.engine.interpreter.errors import program_errors
+from backpass.engine.language.program import Assign, Define, Evaluate, Program, Return, Yield, walk
+from backpass.engine.language.syntax_tree import AssignmentTarget, Call, Several
+from backpass.engine.problems import Problem, ProblemError, Span
 
 _OF_NOTHING = "not-a-number.return"
 """The hint of what is used and is nothing."""

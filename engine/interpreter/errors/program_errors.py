@@ -1,6 +1,6 @@
 """The problems that running a program can meet, in words: what is wrong, why it matters here, what to write instead.
 
-Sentences only; when one of them is due is decided by `engine.interpreter.evaluation` and `engine.interpreter.run`.
+Sentences only; when one of them is due is decided by `backpass.engine.interpreter.evaluation` and `backpass.engine.interpreter.run`.
 """
 
 import re
@@ -9,18 +9,25 @@ from dataclasses import replace
 from functools import lru_cache
 from string import digits
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors.earlier_cell import names_listed
-from engine.interpreter.errors.fitting_call import calls_that_may_fit
-from engine.interpreter.libraries.passed_over.system_modules import SYSTEM
-from engine.interpreter.libraries.spellings import CONSTANTS, FASTER_IN_PYTORCH, MODULES, NOT_FINITE, is_ignored, only_in_pytorch
-from engine.interpreter.values import Item, LibraryModule, PassedOver, kind_of
-from engine.language.program import Import, Program
-from engine.language.syntax_tree import Apply, Call, Part
-from engine.messages import Text, language, say
-from engine.operations import OPERATIONS
-from engine.problems import Code, Problem, Replacement, Span, instead, nearest
-from engine.shapes import Data, shape_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors.earlier_cell import names_listed
+from backpass.engine.interpreter.errors.fitting_call import calls_that_may_fit
+from backpass.engine.interpreter.libraries.passed_over.system_modules import SYSTEM
+from backpass.engine.interpreter.libraries.spellings import (
+    CONSTANTS,
+    FASTER_IN_PYTORCH,
+    MODULES,
+    NOT_FINITE,
+    is_ignored,
+    only_in_pytorch,
+)
+from backpass.engine.interpreter.values import Item, LibraryModule, PassedOver, kind_of
+from backpass.engine.language.program import Import, Program
+from backpass.engine.language.syntax_tree import Apply, Call, Part
+from backpass.engine.messages import Text, language, say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import Code, Problem, Replacement, Span, instead, nearest
+from backpass.engine.shapes import Data, shape_of
 
 _WITHOUT_DIGITS = str.maketrans("", "", digits)
 _MAX_COMPARED = 200

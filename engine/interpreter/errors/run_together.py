@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Collection
 
-from engine.language.notation.school_names import SCHOOL_NAMES
-from engine.language.syntax_tree import Call
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.problems import Code, Problem, Replacement
+from backpass.engine.language.notation.school_names import SCHOOL_NAMES
+from backpass.engine.language.syntax_tree import Call
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import Code, Problem, Replacement
 
 _DIVIDES = ("/", "^", "**", "%", "@", "÷")
 """Signs behind which it is not known how far a product goes: `1/xsin(x)`."""

@@ -5,9 +5,9 @@ from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
-from engine.language.program import Assign, Program, Statement, names_given, names_read
-from engine.messages import say
-from engine.problems import Code, Problem, Replacement, Span
+from backpass.engine.language.program import Assign, Program, Statement, names_given, names_read
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, Replacement, Span
 
 _MAX_BETWEEN = 200
 """Statements between the use and the value that are looked through."""

@@ -3,10 +3,10 @@
 import unicodedata
 from typing import Any
 
-from engine.interpreter.errors import binding_errors
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import Arguments, Item
-from engine.problems import ProblemError
+from backpass.engine.interpreter.errors import binding_errors
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import Arguments, Item
+from backpass.engine.problems import ProblemError
 
 _FORMS = ("NFC", "NFD", "NFKC", "NFKD")
 _LONGEST_FORM = 18

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.collections import DICTIONARY_METHODS, LIST_METHODS
-from engine.interpreter.builtins.iteration import builtin, everything, whole
-from engine.interpreter.builtins.methods import METHODS_OF_ROWS
-from engine.interpreter.errors import call_errors, element_errors, in_place_errors
-from engine.interpreter.libraries.registry import count, offer
-from engine.interpreter.python_containers import Counts, DefaultDictionary, Deque, NamedRow, emptied
-from engine.interpreter.values import MAX_NESTED, Arguments, Builtin, Held, Instance, Item, Set
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.collections import DICTIONARY_METHODS, LIST_METHODS
+from backpass.engine.interpreter.builtins.iteration import builtin, everything, whole
+from backpass.engine.interpreter.builtins.methods import METHODS_OF_ROWS
+from backpass.engine.interpreter.errors import call_errors, element_errors, in_place_errors
+from backpass.engine.interpreter.libraries.registry import count, offer
+from backpass.engine.interpreter.python_containers import Counts, DefaultDictionary, Deque, NamedRow, emptied
+from backpass.engine.interpreter.values import MAX_NESTED, Arguments, Builtin, Held, Instance, Item, Set
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
 
 
 @offer(("collections",), "OrderedDict", most=1)

@@ -3,13 +3,13 @@
 from functools import lru_cache
 from typing import Any
 
-from engine.interpreter.bytecode import CodeObject
-from engine.interpreter.compiler import Compiler
-from engine.interpreter.errors import call_errors, element_errors, program_errors
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import MISSING, Arguments, Builtin, Class, ClassMethod, Instance, Item, UserFunction
-from engine.language import parse
-from engine.problems import ProblemError
+from backpass.engine.interpreter.bytecode import CodeObject
+from backpass.engine.interpreter.compiler import Compiler
+from backpass.engine.interpreter.errors import call_errors, element_errors, program_errors
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import MISSING, Arguments, Builtin, Class, ClassMethod, Instance, Item, UserFunction
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
 
 _AUTOMATIC = Class("auto", (), {})
 """What `auto()` gives until the class is made."""

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.libraries.registry import count, number
-from engine.interpreter.values import Arguments, Item, option
-from engine.operations import OPERATIONS
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.libraries.registry import count, number
+from backpass.engine.interpreter.values import Arguments, Item, option
+from backpass.engine.operations import OPERATIONS
 
 
 class GraphOfCall:

@@ -4,14 +4,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.interpreter.builtins.iteration import each
-from engine.interpreter.errors import binding_errors, library_errors, program_errors
-from engine.interpreter.libraries.differentiation.pytrees import leaves_of, rebuilt
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import Arguments, Item, Then
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
+from backpass.engine.interpreter.builtins.iteration import each
+from backpass.engine.interpreter.errors import binding_errors, library_errors, program_errors
+from backpass.engine.interpreter.libraries.differentiation.pytrees import leaves_of, rebuilt
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import Arguments, Item, Then
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
 
 _MODULE = ("jax.lax",)
 

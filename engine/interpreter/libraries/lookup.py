@@ -3,12 +3,19 @@
 from functools import cache
 from typing import Any
 
-from engine.graph.tensor import Tensor, next_number
-from engine.interpreter.custom_rules import custom_functions, custom_jvp, primitives
-from engine.interpreter.custom_rules.operation_objects import made_by_class
-from engine.interpreter.errors import call_errors
-from engine.interpreter.libraries import characters, containers, enumerations, jax_control, regular_expressions, stand_ins
-from engine.interpreter.libraries.arrays import (
+from backpass.engine.graph.tensor import Tensor, next_number
+from backpass.engine.interpreter.custom_rules import custom_functions, custom_jvp, primitives
+from backpass.engine.interpreter.custom_rules.operation_objects import made_by_class
+from backpass.engine.interpreter.errors import call_errors
+from backpass.engine.interpreter.libraries import (
+    characters,
+    containers,
+    enumerations,
+    jax_control,
+    regular_expressions,
+    stand_ins,
+)
+from backpass.engine.interpreter.libraries.arrays import (
     counted_numbers,
     creation,
     cuts_and_turns,
@@ -20,7 +27,7 @@ from engine.interpreter.libraries.arrays import (
     rearrangements,
     selections,
 )
-from engine.interpreter.libraries.differentiation import (
+from backpass.engine.interpreter.libraries.differentiation import (
     gradient_tape,
     gradients,
     jacobian_products,
@@ -28,16 +35,24 @@ from engine.interpreter.libraries.differentiation import (
     pytrees,
     transformations,
 )
-from engine.interpreter.libraries.mathematics import curves, decomposed, einsum, formulas, matrices, running, whole_numbers
-from engine.interpreter.libraries.neural_networks import convolutions, mean_losses, pooling
-from engine.interpreter.libraries.passed_over import files_and_printing, plots_and_timers
-from engine.interpreter.libraries.random_numbers import draws, jax_random, randomness
-from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, given, offer
-from engine.interpreter.libraries.spellings import MODULES, is_ignored, library_of
-from engine.interpreter.libraries.written_as_programs import data_classes, refusals
-from engine.interpreter.tensor_semantics.aliases import IN_PLACE
-from engine.interpreter.tensor_semantics.number_kinds import Kind
-from engine.interpreter.values import (
+from backpass.engine.interpreter.libraries.mathematics import (
+    curves,
+    decomposed,
+    einsum,
+    formulas,
+    matrices,
+    running,
+    whole_numbers,
+)
+from backpass.engine.interpreter.libraries.neural_networks import convolutions, mean_losses, pooling
+from backpass.engine.interpreter.libraries.passed_over import files_and_printing, plots_and_timers
+from backpass.engine.interpreter.libraries.random_numbers import draws, jax_random, randomness
+from backpass.engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, given, offer
+from backpass.engine.interpreter.libraries.spellings import MODULES, is_ignored, library_of
+from backpass.engine.interpreter.libraries.written_as_programs import data_classes, refusals
+from backpass.engine.interpreter.tensor_semantics.aliases import IN_PLACE
+from backpass.engine.interpreter.tensor_semantics.number_kinds import Kind
+from backpass.engine.interpreter.values import (
     MISSING,
     Arguments,
     Builtin,
@@ -51,8 +66,8 @@ from engine.interpreter.values import (
     Then,
     UserFunction,
 )
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
 
 __all__ = [
     "LIBRARY_FUNCTIONS",

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import Body, builtin
-from engine.interpreter.errors import program_errors
-from engine.interpreter.values import Arguments, Builtin, Item, SkippedError, Unknown, whole_number
-from engine.problems import ProblemError
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import Body, builtin
+from backpass.engine.interpreter.errors import program_errors
+from backpass.engine.interpreter.values import Arguments, Builtin, Item, SkippedError, Unknown, whole_number
+from backpass.engine.problems import ProblemError
 
 LIBRARY_FUNCTIONS: dict[str, dict[str, Builtin]] = {}
 """Per module, or per library (the first word of a module's name), its functions."""

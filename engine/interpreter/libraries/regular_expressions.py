@@ -8,10 +8,10 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from engine.interpreter.errors import library_errors
-from engine.interpreter.libraries.registry import OURS, count, offer
-from engine.interpreter.values import Arguments, Item
-from engine.problems import ProblemError
+from backpass.engine.interpreter.errors import library_errors
+from backpass.engine.interpreter.libraries.registry import OURS, count, offer
+from backpass.engine.interpreter.values import Arguments, Item
+from backpass.engine.problems import ProblemError
 
 _LONGEST_PATTERN, _LONGEST_TEXT = 400, 200_000
 _LARGEST_POWER = 4

@@ -9,10 +9,10 @@ from zlib import crc32
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import library_errors
-from engine.interpreter.libraries.registry import OURS, count, offer
-from engine.interpreter.values import Arguments, Item
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import library_errors
+from backpass.engine.interpreter.libraries.registry import OURS, count, offer
+from backpass.engine.interpreter.values import Arguments, Item
 
 _BRIGHTEST = 255
 """A picture has a byte for each point and channel."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
 
-from engine.graph.tensor import Tensor, next_number
-from engine.problems import Span
+from backpass.engine.graph.tensor import Tensor, next_number
+from backpass.engine.problems import Span
 
 BATCH = "batch"
 """The call that makes a batch of data, which has no parts in it."""

@@ -5,17 +5,17 @@ An import does not stop a program: what is not understood is refused where the p
 
 import builtins
 
-from engine.interpreter.errors import program_errors
-from engine.interpreter.libraries.passed_over.plots_and_timers import stub_for
-from engine.interpreter.libraries.passed_over.system_modules import SYSTEM
-from engine.interpreter.libraries.spellings import CONSTANTS, MODULES, OF_MODULES, is_ignored
-from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import offered
-from engine.interpreter.machine import Machine
-from engine.interpreter.signatures.binding import is_plain, known_of, of_function, shadowing
-from engine.interpreter.values import MISSING, LibraryModule, Scope, UnloadedModule
-from engine.language.program import Import
-from engine.operations import Operation
-from engine.problems import ProblemError
+from backpass.engine.interpreter.errors import program_errors
+from backpass.engine.interpreter.libraries.passed_over.plots_and_timers import stub_for
+from backpass.engine.interpreter.libraries.passed_over.system_modules import SYSTEM
+from backpass.engine.interpreter.libraries.spellings import CONSTANTS, MODULES, OF_MODULES, is_ignored
+from backpass.engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import offered
+from backpass.engine.interpreter.machine import Machine
+from backpass.engine.interpreter.signatures.binding import is_plain, known_of, of_function, shadowing
+from backpass.engine.interpreter.values import MISSING, LibraryModule, Scope, UnloadedModule
+from backpass.engine.language.program import Import
+from backpass.engine.operations import Operation
+from backpass.engine.problems import ProblemError
 
 _KNOWN_MODULES = {name: LibraryModule(name) for name in MODULES if "." not in name and name not in (*SYSTEM, "sklearn")}
 """What their names stand for without an import."""

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import program_errors
-from engine.interpreter.evaluation import OperationEvaluator
-from engine.interpreter.values import MAX_NESTED, Instance, Item, SourceFloat, WrittenInteger
-from engine.language.syntax_tree import AssignmentTarget, Collection, Expression, NumberLiteral
-from engine.messages import say
-from engine.problems import Problem, ProblemError, Span
-from engine.shapes import as_float_or_array, finite_data, shape_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import program_errors
+from backpass.engine.interpreter.evaluation import OperationEvaluator
+from backpass.engine.interpreter.values import MAX_NESTED, Instance, Item, SourceFloat, WrittenInteger
+from backpass.engine.language.syntax_tree import AssignmentTarget, Collection, Expression, NumberLiteral
+from backpass.engine.messages import say
+from backpass.engine.problems import Problem, ProblemError, Span
+from backpass.engine.shapes import as_float_or_array, finite_data, shape_of
 
 _MAX_WALKED = 200_000
 """Things looked at for names of leaves."""

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequen
 from sys import getrefcount
 from typing import Any, NamedTuple
 
-from engine.graph.tensor import Tensor
-from engine.shapes import size_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.shapes import size_of
 
 Table = MutableMapping[Tensor, Any] | set[Tensor]
 """Notes about tensors, by tensor. What stands there for a tensor is needed as long as the tensor is alive."""

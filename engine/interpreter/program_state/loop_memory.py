@@ -9,15 +9,15 @@ to constants alone, such as the moving averages of an optimizer. All values stay
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.graph.tensor import Tensor, is_mask
-from engine.graph.trace import ancestors
-from engine.interpreter.program_state.call_groups import Groups
-from engine.interpreter.program_state.inputs import Inputs, leaves_of
-from engine.interpreter.program_state.live_tensors import Room, Table, alive_among, elements_of, forget_dead
-from engine.interpreter.program_state.side_effects import Effects
-from engine.interpreter.values import Item
-from engine.operations import Data
-from engine.problems import Span
+from backpass.engine.graph.tensor import Tensor, is_mask
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.program_state.call_groups import Groups
+from backpass.engine.interpreter.program_state.inputs import Inputs, leaves_of
+from backpass.engine.interpreter.program_state.live_tensors import Room, Table, alive_among, elements_of, forget_dead
+from backpass.engine.interpreter.program_state.side_effects import Effects
+from backpass.engine.interpreter.values import Item
+from backpass.engine.operations import Data
+from backpass.engine.problems import Span
 
 _DIFFERENTIATING = frozenset(
     {"torch", "jax", "tensorflow", "tf", "keras", "autograd", "micrograd", "engine", "backpass", "tinygrad"}

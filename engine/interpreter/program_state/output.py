@@ -9,13 +9,13 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.graph.trace import ancestors
-from engine.interpreter.errors import program_errors
-from engine.interpreter.evaluation import OperationEvaluator
-from engine.interpreter.values import Item
-from engine.language.syntax_tree import Literal
-from engine.problems import ProblemError, Span
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.errors import program_errors
+from backpass.engine.interpreter.evaluation import OperationEvaluator
+from backpass.engine.interpreter.values import Item
+from backpass.engine.language.syntax_tree import Literal
+from backpass.engine.problems import ProblemError, Span
 
 _MAX_NUMBERS = 100_000
 """Numbers of a list that is put together to an output."""

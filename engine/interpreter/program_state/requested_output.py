@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import program_errors
-from engine.interpreter.evaluation import OperationEvaluator
-from engine.interpreter.program_state.output import as_output, element_of
-from engine.interpreter.values import Item
-from engine.language.program import Assign, Program, walk
-from engine.language.syntax_tree import AssignmentTarget, Literal
-from engine.operations import OPERATIONS
-from engine.problems import Code, ProblemError, Span
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import program_errors
+from backpass.engine.interpreter.evaluation import OperationEvaluator
+from backpass.engine.interpreter.program_state.output import as_output, element_of
+from backpass.engine.interpreter.values import Item
+from backpass.engine.language.program import Assign, Program, walk
+from backpass.engine.language.syntax_tree import AssignmentTarget, Literal
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import Code, ProblemError, Span
 
 
 def asked_for(

@@ -6,10 +6,10 @@ The run of a program (`run`) is such a `Names`; the machine and all that it call
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.values import Instance, Item, LibraryModule, Scope, Then
-from engine.language import program, syntax_tree
-from engine.problems import Problem, Span
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.values import Instance, Item, LibraryModule, Scope, Then
+from backpass.engine.language import program, syntax_tree
+from backpass.engine.problems import Problem, Span
 
 
 class Names(Protocol):
@@ -123,7 +123,7 @@ class Names(Protocol):
         """The program's text, which sentences quote."""
 
     def differs(self, name: str, library: str, span: Span | None, **words: object) -> None:
-        """A library does something else here; see `engine.interpreter.tensor_semantics.library_differences`."""
+        """A library does something else here; see `backpass.engine.interpreter.tensor_semantics.library_differences`."""
 
     def note(self, problem: Problem) -> None:
         """Something worth saying."""

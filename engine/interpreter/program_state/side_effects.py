@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.reverse_numeric import Gradients, backward, seed_of
-from engine.graph.tensor import FUNCTIONS, ROLES, Tensor, attachment, attachments
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import element_errors
-from engine.interpreter.values import MISSING, Item, Missing
-from engine.language.syntax_tree import Attribute
-from engine.limits import Limits
-from engine.operations import OPERATIONS, Data
-from engine.problems import ProblemError, Span
-from engine.shapes import as_data, shape_of, size_of
+from backpass.engine.autodiff.reverse_numeric import Gradients, backward, seed_of
+from backpass.engine.graph.tensor import FUNCTIONS, ROLES, Tensor, attachment, attachments
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.errors import element_errors
+from backpass.engine.interpreter.values import MISSING, Item, Missing
+from backpass.engine.language.syntax_tree import Attribute
+from backpass.engine.limits import Limits
+from backpass.engine.operations import OPERATIONS, Data
+from backpass.engine.problems import ProblemError, Span
+from backpass.engine.shapes import as_data, shape_of, size_of
 
 Reaches = Callable[[Tensor, Tensor], bool]
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.frame import CallFrame
-from engine.interpreter.values import Item, Scope
-from engine.language.parsing.outline import Outline
-from engine.language.program import Statement
-from engine.problems import Span
-from engine.shapes import size_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.frame import CallFrame
+from backpass.engine.interpreter.values import Item, Scope
+from backpass.engine.language.parsing.outline import Outline
+from backpass.engine.language.program import Statement
+from backpass.engine.problems import Span
+from backpass.engine.shapes import size_of
 
 _MAX_SCOPES = 50
 """Functions that are looked into, the innermost first."""

@@ -7,9 +7,9 @@ object whose members it sets. All of this is read off the text, and where that l
 import re
 from collections.abc import Callable, Mapping
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.values import UNKNOWN, Class, Instance, Item, Unknown
-from engine.language.program import Assign, Define, DefineClass, Program, Statement, names_given
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.values import UNKNOWN, Class, Instance, Item, Unknown
+from backpass.engine.language.program import Assign, Define, DefineClass, Program, Statement, names_given
 
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 _LONG_OR_AT_RANDOM = re.compile(

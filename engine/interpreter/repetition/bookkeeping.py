@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from sys import getrefcount
 from typing import Any, NamedTuple
 
-from engine.graph.tensor import Tensor
-from engine.interpreter import bytecode
-from engine.interpreter.frame import CallFrame
-from engine.interpreter.libraries.spellings import library_of
-from engine.interpreter.repetition.guards import end_of_condition, is_name, names_of, plain_value
-from engine.interpreter.repetition.held_arrays import is_more_than_numbers
-from engine.interpreter.repetition.loop_numbers import Expression, LoopNumbers
-from engine.interpreter.values import Item, LibraryModule, Missing, NumpyGenerator
-from engine.language import syntax_tree
-from engine.language.syntax_tree import AssignmentTarget
-from engine.operations import OPERATIONS, Data, Operation
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter import bytecode
+from backpass.engine.interpreter.frame import CallFrame
+from backpass.engine.interpreter.libraries.spellings import library_of
+from backpass.engine.interpreter.repetition.guards import end_of_condition, is_name, names_of, plain_value
+from backpass.engine.interpreter.repetition.held_arrays import is_more_than_numbers
+from backpass.engine.interpreter.repetition.loop_numbers import Expression, LoopNumbers
+from backpass.engine.interpreter.values import Item, LibraryModule, Missing, NumpyGenerator
+from backpass.engine.language import syntax_tree
+from backpass.engine.language.syntax_tree import AssignmentTarget
+from backpass.engine.operations import OPERATIONS, Data, Operation
 
 _PARTS = frozenset(
     {

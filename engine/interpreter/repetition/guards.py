@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.interpreter import bytecode
-from engine.interpreter.evaluation import plain
-from engine.interpreter.frame import CallFrame
-from engine.interpreter.values import Item
-from engine.language import syntax_tree
+from backpass.engine.interpreter import bytecode
+from backpass.engine.interpreter.evaluation import plain
+from backpass.engine.interpreter.frame import CallFrame
+from backpass.engine.interpreter.values import Item
+from backpass.engine.language import syntax_tree
 
 _SYMBOLS = {1: frozenset({"-", "not"}), 2: frozenset({"+", "-", "*", "//", "%", "<", "<=", ">", ">=", "==", "!="})}
 

@@ -7,8 +7,8 @@ enough unless the program can see what else the tensor was.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.operations import Family
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.operations import Family
 
 
 def is_more_than_numbers(tensor: Tensor, aliases: Any, *, is_held: bool) -> bool:

@@ -8,12 +8,12 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from engine.graph.tensor import Tensor
-from engine.interpreter import bytecode
-from engine.interpreter.evaluation import plain
-from engine.interpreter.frame import CallFrame
-from engine.interpreter.values import SourceFloat, WrittenInteger
-from engine.language import syntax_tree
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter import bytecode
+from backpass.engine.interpreter.evaluation import plain
+from backpass.engine.interpreter.frame import CallFrame
+from backpass.engine.interpreter.values import SourceFloat, WrittenInteger
+from backpass.engine.language import syntax_tree
 
 _SYMBOLS = {1: frozenset({"-"}), 2: frozenset({"+", "-", "*", "/", "//", "%", "**"})}
 _NUMBERS = (int, float, SourceFloat, WrittenInteger)

@@ -10,15 +10,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter import bytecode
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.frame import CallFrame
-from engine.interpreter.libraries.spellings import library_of
-from engine.interpreter.repetition.bookkeeping import Asides
-from engine.interpreter.repetition.guards import Guard, guard_at
-from engine.interpreter.repetition.loop_numbers import LoopNumbers
-from engine.interpreter.values import (
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter import bytecode
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.frame import CallFrame
+from backpass.engine.interpreter.libraries.spellings import library_of
+from backpass.engine.interpreter.repetition.bookkeeping import Asides
+from backpass.engine.interpreter.repetition.guards import Guard, guard_at
+from backpass.engine.interpreter.repetition.loop_numbers import LoopNumbers
+from backpass.engine.interpreter.values import (
     Instance,
     Item,
     Iterated,
@@ -29,8 +29,8 @@ from engine.interpreter.values import (
     UserFunction,
     holds_tensors,
 )
-from engine.language import syntax_tree
-from engine.operations import OPERATIONS, Operation
+from backpass.engine.language import syntax_tree
+from backpass.engine.operations import OPERATIONS, Operation
 
 _PYTHON = frozenset({"len", "range", "zip", "enumerate"})
 """Functions of Python's that look at no number of a tensor."""

@@ -1,6 +1,6 @@
 """The operations of a recorded repetition, computed again with other numbers and without making tensors.
 
-The functions are those with which `engine.graph.tensor` computes, called with the same numbers in the same order, so that the
+The functions are those with which `backpass.engine.graph.tensor` computes, called with the same numbers in the same order, so that the
 results are equal to the bit. What depends on nothing that changes is computed once.
 """
 
@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.formulas.compiled import kernel
-from engine.graph.tensor import Tensor
-from engine.interpreter.repetition.bookkeeping import NotedAside
-from engine.interpreter.repetition.loop_numbers import LoopNumbers
-from engine.operations import Data, Transform
-from engine.shapes import as_float_or_array
+from backpass.engine.formulas.compiled import kernel
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.repetition.bookkeeping import NotedAside
+from backpass.engine.interpreter.repetition.loop_numbers import LoopNumbers
+from backpass.engine.operations import Data, Transform
+from backpass.engine.shapes import as_float_or_array
 
 Function = Callable[..., Data]
 RunAside = Callable[[NotedAside, int, Mapping[str, tuple[Data, str | None]]], None]
@@ -216,7 +216,7 @@ def _run(steps: Sequence[Step], registers: list[Data]) -> None:
 
 
 def _function(tensor: Tensor) -> Function:
-    """What `engine.graph.tensor.computed` does for the operation, of inputs like these."""
+    """What `backpass.engine.graph.tensor.computed` does for the operation, of inputs like these."""
     operation, options = tensor.operation, tensor.options or {}
     assert operation is not None
     if isinstance(operation.value, Transform):

@@ -13,17 +13,17 @@ from itertools import islice
 from operator import length_hint
 from typing import Any, NamedTuple
 
-from engine.graph.tensor import Tensor
-from engine.interpreter import bytecode
-from engine.interpreter.frame import CallFrame
-from engine.interpreter.program_state.loop_memory import LoopMemory
-from engine.interpreter.repetition.bookkeeping import Rerun
-from engine.interpreter.repetition.held_arrays import is_one_held_twice
-from engine.interpreter.repetition.recording import Recording, record
-from engine.interpreter.repetition.replay import Replay
-from engine.interpreter.repetition.state import State, alike, state_of
-from engine.interpreter.values import Going
-from engine.problems import ProblemError
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter import bytecode
+from backpass.engine.interpreter.frame import CallFrame
+from backpass.engine.interpreter.program_state.loop_memory import LoopMemory
+from backpass.engine.interpreter.repetition.bookkeeping import Rerun
+from backpass.engine.interpreter.repetition.held_arrays import is_one_held_twice
+from backpass.engine.interpreter.repetition.recording import Recording, record
+from backpass.engine.interpreter.repetition.replay import Replay
+from backpass.engine.interpreter.repetition.state import State, alike, state_of
+from backpass.engine.interpreter.values import Going
+from backpass.engine.problems import ProblemError
 
 _RUN = 2
 """Repetitions that are run after those that are passed over."""

@@ -7,9 +7,9 @@ states that are equal so lead to the same operations in the next repetition, on 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.program_state.live_tensors import Table
-from engine.interpreter.values import Instance, Item
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.program_state.live_tensors import Table
+from backpass.engine.interpreter.values import Instance, Item
 
 _LARGEST = 10_000
 """Values and notes of a state that is compared."""

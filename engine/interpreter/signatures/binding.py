@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.formatting import is_whole
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import binding_errors, call_errors
-from engine.interpreter.libraries import spellings
-from engine.interpreter.libraries.arrays import array_functions, number_types
-from engine.interpreter.libraries.lookup import LIBRARY_FUNCTIONS, constructor, find, made_by
-from engine.interpreter.libraries.spellings import CONSTRUCTORS, MODULES
-from engine.interpreter.libraries.written_as_programs.functions_of_modules import OPERATIONS_OF
-from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import offered
-from engine.interpreter.signatures.parameter_meanings import (
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.formatting import is_whole
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.errors import binding_errors, call_errors
+from backpass.engine.interpreter.libraries import spellings
+from backpass.engine.interpreter.libraries.arrays import array_functions, number_types
+from backpass.engine.interpreter.libraries.lookup import LIBRARY_FUNCTIONS, constructor, find, made_by
+from backpass.engine.interpreter.libraries.spellings import CONSTRUCTORS, MODULES
+from backpass.engine.interpreter.libraries.written_as_programs.functions_of_modules import OPERATIONS_OF
+from backpass.engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import offered
+from backpass.engine.interpreter.signatures.parameter_meanings import (
     ALIASES,
     MAKES_FASTER,
     MEANT,
@@ -30,7 +30,7 @@ from engine.interpreter.signatures.parameter_meanings import (
     SYNONYMS,
     WITHOUT_EFFECT,
 )
-from engine.interpreter.signatures.signatures import (
+from backpass.engine.interpreter.signatures.signatures import (
     REQUIRED,
     UNSTATED,
     Misfit,
@@ -42,10 +42,10 @@ from engine.interpreter.signatures.signatures import (
     suits,
     table,
 )
-from engine.interpreter.values import MISSING, Arguments, Builtin, Item, Plain, SkippedError, Starred, Then, Unknown
-from engine.language.syntax_tree import Call, Part
-from engine.operations import OPERATIONS, Operation
-from engine.problems import ProblemError
+from backpass.engine.interpreter.values import MISSING, Arguments, Builtin, Item, Plain, SkippedError, Starred, Then, Unknown
+from backpass.engine.language.syntax_tree import Call, Part
+from backpass.engine.operations import OPERATIONS, Operation
+from backpass.engine.problems import ProblemError
 
 __all__ = ["OBJECTS", "Reading", "accepted", "accepted_methods", "of_function", "of_method"]
 

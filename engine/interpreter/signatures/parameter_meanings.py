@@ -7,7 +7,7 @@ refused by name. Only the first two are declared; whatever is not declared is re
 
 from collections.abc import Mapping
 
-from engine.messages import say
+from backpass.engine.messages import say
 
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "dim": ("axis",),

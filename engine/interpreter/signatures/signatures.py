@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.values import Item, Plain
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.values import Item, Plain
 
 FOLDER = Path(__file__).parent / "tables"
 """The tables, one file for each library; `scripts/signatures.py` writes them."""

@@ -15,16 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor, next_number
-from engine.interpreter.errors import in_place_errors
-from engine.interpreter.tensor_semantics.number_kinds import Change
-from engine.interpreter.values import Held, Item
-from engine.language.syntax_tree import Literal, Part
-from engine.operations import OPERATIONS
-from engine.operations.indexing import Key
-from engine.operations.indexing import picked as picked_shape
-from engine.problems import ProblemError
-from engine.shapes import Shape
+from backpass.engine.graph.tensor import Tensor, next_number
+from backpass.engine.interpreter.errors import in_place_errors
+from backpass.engine.interpreter.tensor_semantics.number_kinds import Change
+from backpass.engine.interpreter.values import Held, Item
+from backpass.engine.language.syntax_tree import Literal, Part
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.operations.indexing import Key
+from backpass.engine.operations.indexing import picked as picked_shape
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import Shape
 
 IN_PLACE = frozenset({"torch", "numpy", "autograd"})
 """Libraries whose arrays are changed in place."""

@@ -4,15 +4,15 @@ answered as the library answers whose tensor it is.
 
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.custom_rules.operation_objects import made_by_object
-from engine.interpreter.errors import in_place_errors
-from engine.interpreter.libraries.arrays import number_types
-from engine.interpreter.program_state.side_effects import Effects
-from engine.interpreter.values import MISSING, IndexedUpdate, Item, Unkept
-from engine.language.syntax_tree import Attribute
-from engine.problems import ProblemError
-from engine.shapes import size_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.custom_rules.operation_objects import made_by_object
+from backpass.engine.interpreter.errors import in_place_errors
+from backpass.engine.interpreter.libraries.arrays import number_types
+from backpass.engine.interpreter.program_state.side_effects import Effects
+from backpass.engine.interpreter.values import MISSING, IndexedUpdate, Item, Unkept
+from backpass.engine.language.syntax_tree import Attribute
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import size_of
 
 _NO_GRADIENT: dict[str, float | None] = {"torch": None, "micrograd": 0.0}
 """What `.grad` is before one was computed, by library."""

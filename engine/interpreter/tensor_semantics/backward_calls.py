@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from engine.autodiff.create_graph import gradients_as_tensors
-from engine.graph.tensor import Tensor
-from engine.graph.trace import ancestors
-from engine.interpreter.tensor_semantics.saved_tensors import saved, saves
-from engine.language.syntax_tree import Part
-from engine.operations import Data
-from engine.problems import ProblemError
+from backpass.engine.autodiff.create_graph import gradients_as_tensors
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.tensor_semantics.saved_tensors import saved, saves
+from backpass.engine.language.syntax_tree import Part
+from backpass.engine.operations import Data
+from backpass.engine.problems import ProblemError
 
 
 class Passes:

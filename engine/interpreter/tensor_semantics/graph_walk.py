@@ -1,17 +1,17 @@
 """The graph as a program walks it: `grad_fn` with `parents` and `next_functions`, `creator`, `_prev`, `_op`, and `_backward()`
-called by hand, node by node. `engine.library.nodes` has the same for programs that import the library.
+called by hand, node by node. `backpass.engine.library.nodes` has the same for programs that import the library.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
-from engine.autodiff.reachability import Reachability
-from engine.autodiff.reverse_numeric import contribution
-from engine.graph.tensor import Tensor, attachment, attachments
-from engine.graph.trace import ancestors
-from engine.interpreter.builtins.sets import made_set
-from engine.interpreter.values import Class, Instance, Item
-from engine.language.syntax_tree import Attribute
+from backpass.engine.autodiff.reachability import Reachability
+from backpass.engine.autodiff.reverse_numeric import contribution
+from backpass.engine.graph.tensor import Tensor, attachment, attachments
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.builtins.sets import made_set
+from backpass.engine.interpreter.values import Class, Instance, Item
+from backpass.engine.language.syntax_tree import Attribute
 
 WALKED = frozenset({"grad_fn", "creator", "parents", "_prev", "_op"})
 """The attributes by which a program walks its graph."""

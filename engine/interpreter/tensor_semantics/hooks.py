@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.autodiff.reverse_numeric import Gradients, backward
-from engine.graph.tensor import Tensor
-from engine.graph.trace import ancestors
-from engine.interpreter.builtins.formatting import shown
-from engine.interpreter.custom_rules.hook_rules import HookRule, hook_node
-from engine.interpreter.errors import hook_errors
-from engine.interpreter.values import (
+from backpass.engine.autodiff.reverse_numeric import Gradients, backward
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.builtins.formatting import shown
+from backpass.engine.interpreter.custom_rules.hook_rules import HookRule, hook_node
+from backpass.engine.interpreter.errors import hook_errors
+from backpass.engine.interpreter.values import (
     Arguments,
     Class,
     GradientContext,
@@ -27,10 +27,10 @@ from engine.interpreter.values import (
     UserFunction,
     kind_of,
 )
-from engine.interpreter.values import Builtin as BuiltinFunction
-from engine.language.syntax_tree import Part
-from engine.operations import Data
-from engine.problems import ProblemError, Span
+from backpass.engine.interpreter.values import Builtin as BuiltinFunction
+from backpass.engine.language.syntax_tree import Part
+from backpass.engine.operations import Data
+from backpass.engine.problems import ProblemError, Span
 
 MODULE_HOOKS = frozenset(
     {

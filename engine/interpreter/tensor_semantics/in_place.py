@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import call_errors, element_errors, in_place_errors
-from engine.interpreter.tensor_semantics.number_kinds import Change
-from engine.interpreter.values import Held, Item
-from engine.language.syntax_tree import Call
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import call_errors, element_errors, in_place_errors
+from backpass.engine.interpreter.tensor_semantics.number_kinds import Change
+from backpass.engine.interpreter.values import Held, Item
+from backpass.engine.language.syntax_tree import Call
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
 
 _OF_SHAPES = frozenset({"squeeze_", "unsqueeze_", "t_", "transpose_", "resize_"})
 _FILLED = {"zero_": 0.0, "fill_": None, "copy_": None}

@@ -5,8 +5,8 @@ Here the program goes on, with a note beside the line. One table for all: who no
 
 from dataclasses import dataclass
 
-from engine.messages import is_message, say
-from engine.problems import Code, Problem, Span
+from backpass.engine.messages import is_message, say
+from backpass.engine.problems import Code, Problem, Span
 
 
 @dataclass(frozen=True, slots=True)

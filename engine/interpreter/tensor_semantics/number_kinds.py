@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import in_place_errors, program_errors
-from engine.interpreter.values import SourceFloat
-from engine.language.syntax_tree import Part
-from engine.operations import OPERATIONS, Family, Operation
-from engine.problems import ProblemError
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import in_place_errors, program_errors
+from backpass.engine.interpreter.values import SourceFloat
+from backpass.engine.language.syntax_tree import Part
+from backpass.engine.operations import OPERATIONS, Family, Operation
+from backpass.engine.problems import ProblemError
 
 
 class Kind(IntEnum):

@@ -7,8 +7,8 @@ does: a leaf is tracked if it was made so, a result if it was computed from one 
 from collections.abc import Callable
 from typing import Any
 
-from engine.graph.tensor import Tensor, apply
-from engine.operations import OPERATIONS, Family
+from backpass.engine.graph.tensor import Tensor, apply
+from backpass.engine.operations import OPERATIONS, Family
 
 
 class Tracking:

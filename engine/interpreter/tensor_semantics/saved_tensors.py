@@ -7,10 +7,10 @@ changed in place meanwhile. Which they are follows from the rules: an operation 
 from collections.abc import Sequence
 from functools import cache
 
-from engine.graph.tensor import Tensor
-from engine.language import parse_expression
-from engine.language.syntax_tree import Name
-from engine.operations import Operation
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.language import parse_expression
+from backpass.engine.language.syntax_tree import Name
+from backpass.engine.operations import Operation
 
 _MOVING = frozenset(
     {

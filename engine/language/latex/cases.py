@@ -3,7 +3,7 @@ r"""`\begin{cases} x^2 & x \ge 0 \\ -x & \text{otherwise} \end{cases}`: which pa
 import re
 from typing import NamedTuple
 
-from engine.problems import Span
+from backpass.engine.problems import Span
 
 CASES = frozenset({"cases", "dcases", "rcases"})
 _END = re.compile(r"\\end\s*\{[dr]?cases\}")

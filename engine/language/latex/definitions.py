@@ -4,9 +4,9 @@ from collections import Counter
 from itertools import pairwise
 from keyword import kwlist
 
-from engine.language.parsing.lexer import Token, TokenKind
-from engine.messages import say
-from engine.problems import Code, Problem
+from backpass.engine.language.parsing.lexer import Token, TokenKind
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem
 
 _PYTHON = frozenset({*kwlist, "print"})
 _SHORTEST = 7

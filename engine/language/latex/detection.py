@@ -2,7 +2,7 @@ r"""Whether a text is in LaTeX. Knows characters only."""
 
 import re
 
-from engine.language.latex.symbols import SMALL_BOUNDS
+from backpass.engine.language.latex.symbols import SMALL_BOUNDS
 
 _OUTSIDE = re.compile(
     r"\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''(?:[^\\]|\\.)*?'''"

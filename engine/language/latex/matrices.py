@@ -8,8 +8,8 @@ import re
 from itertools import pairwise
 from typing import Any
 
-from engine.language.latex.sums import stand_in
-from engine.language.parsing.lexer import Token, TokenKind
+from backpass.engine.language.latex.sums import stand_in
+from backpass.engine.language.parsing.lexer import Token, TokenKind
 
 SIZE = 3
 """Elements of a vector that stands in; rows and columns of a matrix."""

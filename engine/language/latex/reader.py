@@ -9,11 +9,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from engine.language.latex.cases import CASES, Row, rows, without_words
-from engine.language.latex.definitions import definitions, in_lines, powers_as_names, without_chains
-from engine.language.latex.matrices import Matrices
-from engine.language.latex.sums import Sums
-from engine.language.latex.symbols import (
+from backpass.engine.language.latex.cases import CASES, Row, rows, without_words
+from backpass.engine.language.latex.definitions import definitions, in_lines, powers_as_names, without_chains
+from backpass.engine.language.latex.matrices import Matrices
+from backpass.engine.language.latex.sums import Sums
+from backpass.engine.language.latex.symbols import (
     BRACKETS,
     ENVIRONMENTS,
     KNOWN_COMMANDS,
@@ -29,12 +29,12 @@ from engine.language.latex.symbols import (
     mark_above,
     sample_above,
 )
-from engine.language.notation.letters import letters_of, note_on_product
-from engine.language.notation.pieces import compares, piecewise
-from engine.language.parsing.lexer import LONGEST_NAME, SUPERSCRIPTS, Token, TokenKind, Tokens, name_too_long
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.problems import MAX_PROBLEMS, Code, Problem, Span, nearest
+from backpass.engine.language.notation.letters import letters_of, note_on_product
+from backpass.engine.language.notation.pieces import compares, piecewise
+from backpass.engine.language.parsing.lexer import LONGEST_NAME, SUPERSCRIPTS, Token, TokenKind, Tokens, name_too_long
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import MAX_PROBLEMS, Code, Problem, Span, nearest
 
 _AROUND = re.compile(r"\s*\{*\s*\\(?:displaystyle|textstyle|begin)(?![a-zA-Z])")
 """Behind a brace that groups a formula, not a value."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.language.program import Assign, Evaluate, Statement
-from engine.language.syntax_tree import AssignmentTarget, Name
+from backpass.engine.language.program import Assign, Evaluate, Statement
+from backpass.engine.language.syntax_tree import AssignmentTarget, Name
 
 
 def in_order_of_definition(statements: Sequence[Statement]) -> tuple[Statement, ...]:

@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from engine.language.latex.symbols import with_written_indices
-from engine.language.notation.letters import is_two_letters
-from engine.language.parsing.lexer import Token, TokenKind
-from engine.messages import say
-from engine.problems import Code, Problem
+from backpass.engine.language.latex.symbols import with_written_indices
+from backpass.engine.language.notation.letters import is_two_letters
+from backpass.engine.language.parsing.lexer import Token, TokenKind
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem
 
 TERMS = 3
 """Where nothing says how many terms a sum has."""

@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.language.parsing.lexer import FRACTIONS, fraction
-from engine.operations import OPERATIONS
+from backpass.engine.language.parsing.lexer import FRACTIONS, fraction
+from backpass.engine.operations import OPERATIONS
 
 SPACES = frozenset(
     {"\\,", "\\;", "\\:", "\\!", "\\ ", "\\quad", "\\qquad", "\\displaystyle", "\\textstyle", "\\limits", "\\nonumber", "&", "~"}

@@ -4,11 +4,11 @@ A letter is a factor where the program gives it a number, or where it is none of
 the parentheses is a sum, a product or a quotient. Only formulas are read so: a program with definitions or loops has none of it.
 """
 
-from engine.language.notation.letters import SYMBOL
-from engine.language.parsing.lexer import Token, TokenKind
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.problems import Code, Problem
+from backpass.engine.language.notation.letters import SYMBOL
+from backpass.engine.language.parsing.lexer import Token, TokenKind
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import Code, Problem
 
 USUAL_FUNCTIONS = frozenset("fghFGe")
 """Names that are functions in class, and the base of the exponential."""

@@ -10,9 +10,9 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.language.parsing.lexer import Token, TokenKind
-from engine.messages import say
-from engine.problems import Code, Problem, Span
+from backpass.engine.language.parsing.lexer import Token, TokenKind
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, Span
 
 DERIVATIVE = "derivative"
 """The function that such a notation becomes a call of."""

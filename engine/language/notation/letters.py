@@ -1,7 +1,7 @@
 """Letters side by side as a product, as formulas are written: `mx + b` is `m*x + b`, `E = mc²` is `E = m*c²`.
 
 Which names of a program are such runs is decided once it has been run, since only then it is known which of them have no value;
-`engine.interpreter.run` asks for it. A name is a run of letters where all of this holds:
+`backpass.engine.interpreter.run` asks for it. A name is a run of letters where all of this holds:
 
 - It has no value, none is given for it, and nothing here is called so.
 - It consists of two to four letters, each with an index or without (`w₁x₁`, `w1x1`).
@@ -17,10 +17,10 @@ from collections.abc import Collection, Iterable
 from itertools import pairwise
 from keyword import kwlist
 
-from engine.language import syntax_tree
-from engine.language.parsing.lexer import Token, TokenKind
-from engine.language.program import Assign, Define, Evaluate, Program, Return, walk
-from engine.language.syntax_tree import (
+from backpass.engine.language import syntax_tree
+from backpass.engine.language.parsing.lexer import Token, TokenKind
+from backpass.engine.language.program import Assign, Define, Evaluate, Program, Return, walk
+from backpass.engine.language.syntax_tree import (
     AssignmentTarget,
     Attribute,
     Call,
@@ -30,8 +30,8 @@ from engine.language.syntax_tree import (
     StringLiteral,
     Subscript,
 )
-from engine.messages import say
-from engine.problems import Code, Problem, Span
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, Span
 
 _LETTER = re.compile(r"[^\W\d_π](?:[₀-₉]+|[0-9]+)?")
 SYMBOL = re.compile(rf"{_LETTER.pattern}|[^\W\d_]_\w+|π\w*")

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from engine.language.parsing.lexer import Token, TokenKind
-from engine.language.parsing.patterns import split
-from engine.problems import Span
+from backpass.engine.language.parsing.lexer import Token, TokenKind
+from backpass.engine.language.parsing.patterns import split
+from backpass.engine.problems import Span
 
 Piece = tuple[Sequence[Token], Sequence[Token]]
 """A condition and the value where it holds."""

@@ -8,14 +8,14 @@ import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from engine.language.notation.leibniz import DERIVATIVE
-from engine.language.parsing.lexer import Token, TokenKind
-from engine.language.parsing.patterns import split
-from engine.language.pasted_text.other_languages import DIFFERENTIATED, LONGEST
-from engine.language.program import Assign, Statement
-from engine.language.syntax_tree import AssignmentTarget, NumberLiteral
-from engine.messages import say
-from engine.problems import Code, Problem, Span
+from backpass.engine.language.notation.leibniz import DERIVATIVE
+from backpass.engine.language.parsing.lexer import Token, TokenKind
+from backpass.engine.language.parsing.patterns import split
+from backpass.engine.language.pasted_text.other_languages import DIFFERENTIATED, LONGEST
+from backpass.engine.language.program import Assign, Statement
+from backpass.engine.language.syntax_tree import AssignmentTarget, NumberLiteral
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, Span
 
 PRIMED = "derivative_at"
 """The function that `f'(3)` becomes a call of, with f, the order and 3."""

@@ -5,10 +5,10 @@ They are not read but answered with what to write, since `sin 2x + 1` and `sin x
 
 import re
 
-from engine.language.parsing.lexer import SUPERSCRIPTS, Token
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.problems import Code, Problem, Replacement
+from backpass.engine.language.parsing.lexer import SUPERSCRIPTS, Token
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import Code, Problem, Replacement
 
 SCHOOL_NAMES = {
     **dict.fromkeys(("tg", "tang", "tangens"), "tan({})"),

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.language.parsing.left_out import MARK, SKIPPED, names_in
-from engine.language.parsing.lexer import Token, TokenKind
-from engine.language.parsing.parser import ExpressionParser
-from engine.language.parsing.patterns import check_name, parameters, pattern, split
-from engine.language.parsing.pending import StuckError
-from engine.language.parsing.statements import parse_statement
-from engine.language.parsing.strings import unquoted
-from engine.language.program import (
+from backpass.engine.language.parsing.left_out import MARK, SKIPPED, names_in
+from backpass.engine.language.parsing.lexer import Token, TokenKind
+from backpass.engine.language.parsing.parser import ExpressionParser
+from backpass.engine.language.parsing.patterns import check_name, parameters, pattern, split
+from backpass.engine.language.parsing.pending import StuckError
+from backpass.engine.language.parsing.statements import parse_statement
+from backpass.engine.language.parsing.strings import unquoted
+from backpass.engine.language.program import (
     Block,
     Declare,
     Define,
@@ -32,9 +32,9 @@ from engine.language.program import (
     With,
     Yield,
 )
-from engine.language.syntax_tree import Apply, AssignmentTarget, Expression, FunctionParameter, Name, StringLiteral
-from engine.messages import say
-from engine.problems import Code, Problem, Span
+from backpass.engine.language.syntax_tree import Apply, AssignmentTarget, Expression, FunctionParameter, Name, StringLiteral
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, Span
 
 _MAX_NESTED = 100
 """Reachability within blocks, as in Python."""

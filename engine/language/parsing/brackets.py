@@ -3,8 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from engine.language.parsing.lexer import Token, TokenKind
-from engine.language.parsing.pending import (
+from backpass.engine.language.parsing.lexer import Token, TokenKind
+from backpass.engine.language.parsing.pending import (
     LOWEST,
     Bracket,
     Callee,
@@ -18,9 +18,20 @@ from engine.language.parsing.pending import (
     Operator,
     StuckError,
 )
-from engine.language.syntax_tree import Apply, Call, Collection, Comprehension, Expression, Invoke, Leaf, Nested, Part, Subscript
-from engine.operations.comparisons import COMPARISON
-from engine.problems import Problem, Span
+from backpass.engine.language.syntax_tree import (
+    Apply,
+    Call,
+    Collection,
+    Comprehension,
+    Expression,
+    Invoke,
+    Leaf,
+    Nested,
+    Part,
+    Subscript,
+)
+from backpass.engine.operations.comparisons import COMPARISON
+from backpass.engine.problems import Problem, Span
 
 CLOSED_BY = {"(": ")", "[": "]", "{": "}", "|": "|"}
 

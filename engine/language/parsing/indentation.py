@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from engine.language.parsing.lexer import Token
-from engine.messages import say
-from engine.problems import Code, Problem
+from backpass.engine.language.parsing.lexer import Token
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem
 
 
 class _Begun(Protocol):

@@ -9,9 +9,9 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby, pairwise
 
-from engine.language.parsing.lexer import Token, TokenKind, tokenize
-from engine.language.parsing.patterns import split
-from engine.problems import Span
+from backpass.engine.language.parsing.lexer import Token, TokenKind, tokenize
+from backpass.engine.language.parsing.patterns import split
+from backpass.engine.problems import Span
 
 MARK = "# left out:"
 SKIPPED = "# skipped:"

@@ -10,8 +10,8 @@ from enum import StrEnum
 from itertools import islice
 from typing import Any, NamedTuple
 
-from engine.messages import say
-from engine.problems import MAX_PROBLEMS, Code, Problem, Span
+from backpass.engine.messages import say
+from backpass.engine.problems import MAX_PROBLEMS, Code, Problem, Span
 
 
 class TokenKind(StrEnum):

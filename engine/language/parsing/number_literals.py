@@ -2,8 +2,8 @@
 
 import re
 
-from engine.language.parsing.lexer import UNFINISHED, Token
-from engine.language.parsing.pending import StuckError
+from backpass.engine.language.parsing.lexer import UNFINISHED, Token
+from backpass.engine.language.parsing.pending import StuckError
 
 _LEADING_ZEROS = re.compile(r"0[0_]*[1-9][0-9_]*")
 

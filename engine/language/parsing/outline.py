@@ -4,11 +4,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.language.latex.detection import is_latex
-from engine.language.parsing.blocks import Line, lines
-from engine.language.parsing.lexer import Token, TokenKind, tokenize
-from engine.language.pasted_text.copied_text import unwrap
-from engine.problems import Span
+from backpass.engine.language.latex.detection import is_latex
+from backpass.engine.language.parsing.blocks import Line, lines
+from backpass.engine.language.parsing.lexer import Token, TokenKind, tokenize
+from backpass.engine.language.pasted_text.copied_text import unwrap
+from backpass.engine.problems import Span
 
 _GOES_ON = frozenset({"elif", "else", "except", "finally"})
 """What follows a block and belongs to it."""

@@ -1,18 +1,18 @@
 """Tokens to a tree: a precedence parser with an explicit stack, so that depth costs memory and never the interpreter's stack.
 
 It accepts a subset of Python's expressions (a property test holds it equal to Python's own parser there) and class notation.
-Where reading cannot go on it raises `StuckError`, which says only what stood where; `engine.language.diagnostics` puts
+Where reading cannot go on it raises `StuckError`, which says only what stood where; `backpass.engine.language.diagnostics` puts
 that into words.
 """
 
 import keyword
 from collections.abc import Sequence
 
-from engine.language.parsing.brackets import Brackets
-from engine.language.parsing.lexer import Token, TokenKind, tokenize
-from engine.language.parsing.number_literals import number_of
-from engine.language.parsing.patterns import bracketed, parameters, pattern
-from engine.language.parsing.pending import (
+from backpass.engine.language.parsing.brackets import Brackets
+from backpass.engine.language.parsing.lexer import Token, TokenKind, tokenize
+from backpass.engine.language.parsing.number_literals import number_of
+from backpass.engine.language.parsing.patterns import bracketed, parameters, pattern
+from backpass.engine.language.parsing.pending import (
     CONDITIONAL,
     LOWEST,
     Bracket,
@@ -27,8 +27,8 @@ from engine.language.parsing.pending import (
     Operator,
     StuckError,
 )
-from engine.language.parsing.strings import formatted
-from engine.language.syntax_tree import (
+from backpass.engine.language.parsing.strings import formatted
+from backpass.engine.language.syntax_tree import (
     Apply,
     AssignmentTarget,
     Attribute,
@@ -50,10 +50,10 @@ from engine.language.syntax_tree import (
     StringLiteral,
     Subscript,
 )
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.operations.comparisons import COMPARISON
-from engine.problems import Code, Problem
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.operations.comparisons import COMPARISON
+from backpass.engine.problems import Code, Problem
 
 __all__ = ["KEYWORDS", "LITERALS", "ExpressionParser", "StuckError"]
 

@@ -3,10 +3,10 @@
 import keyword
 from collections.abc import Callable, Sequence
 
-from engine.language.parsing.lexer import Token, TokenKind
-from engine.language.parsing.number_literals import number_of
-from engine.language.parsing.pending import StuckError
-from engine.language.syntax_tree import (
+from backpass.engine.language.parsing.lexer import Token, TokenKind
+from backpass.engine.language.parsing.number_literals import number_of
+from backpass.engine.language.parsing.pending import StuckError
+from backpass.engine.language.syntax_tree import (
     AssignmentTarget,
     Attribute,
     AttributeTarget,

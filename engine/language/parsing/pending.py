@@ -6,10 +6,10 @@ Data only; `parser` decides what to do with it.
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.language.parsing.lexer import Token
-from engine.language.syntax_tree import Clause, ComparisonLink, Expression, FunctionParameter, Pattern
-from engine.operations.comparisons import COMPARISON
-from engine.problems import Span
+from backpass.engine.language.parsing.lexer import Token
+from backpass.engine.language.syntax_tree import Clause, ComparisonLink, Expression, FunctionParameter, Pattern
+from backpass.engine.operations.comparisons import COMPARISON
+from backpass.engine.problems import Span
 
 LOWEST = 1
 """Binds so loosely that only brackets are left: `lambda`, and the last part of a conditional."""

@@ -10,13 +10,13 @@ import keyword
 import re
 from typing import ClassVar, NamedTuple
 
-from engine.language.notation.factors import USUAL_FUNCTIONS
-from engine.language.parsing.lexer import LONGEST_NAME
-from engine.language.parsing.number_literals import has_leading_zeros
-from engine.language.program import Assign, Block, Evaluate, Statement
-from engine.language.syntax_tree import Apply, AssignmentTarget, Call, Expression, Name, NumberLiteral, Part
-from engine.operations import OPERATIONS
-from engine.problems import Span
+from backpass.engine.language.notation.factors import USUAL_FUNCTIONS
+from backpass.engine.language.parsing.lexer import LONGEST_NAME
+from backpass.engine.language.parsing.number_literals import has_leading_zeros
+from backpass.engine.language.program import Assign, Block, Evaluate, Statement
+from backpass.engine.language.syntax_tree import Apply, AssignmentTarget, Call, Expression, Name, NumberLiteral, Part
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import Span
 
 _LINE = re.compile(r"[ \t]*(?:([A-Za-z_][A-Za-z0-9_]*)[ \t]*=(?!=)[ \t]*)?([^#\n]*)(?:#[^\n]*)?(?:\n|\Z)")
 """A target, the expression, a comment."""

@@ -4,11 +4,11 @@ Expressions themselves are read by `parser`, and what holds other statements by 
 
 from itertools import pairwise
 
-from engine.language.parsing.lexer import Token, TokenKind
-from engine.language.parsing.parser import KEYWORDS, LITERALS, PRECEDENCE, ExpressionParser
-from engine.language.parsing.patterns import bracketed, check_name, parameters, pattern, split
-from engine.language.parsing.pending import StuckError
-from engine.language.program import (
+from backpass.engine.language.parsing.lexer import Token, TokenKind
+from backpass.engine.language.parsing.parser import KEYWORDS, LITERALS, PRECEDENCE, ExpressionParser
+from backpass.engine.language.parsing.patterns import bracketed, check_name, parameters, pattern, split
+from backpass.engine.language.parsing.pending import StuckError
+from backpass.engine.language.program import (
     Assert,
     Assign,
     Declare,
@@ -22,7 +22,7 @@ from engine.language.program import (
     Statement,
     Yield,
 )
-from engine.language.syntax_tree import (
+from backpass.engine.language.syntax_tree import (
     Apply,
     AssignmentTarget,
     Attribute,
@@ -33,9 +33,9 @@ from engine.language.syntax_tree import (
     Several,
     SubscriptTarget,
 )
-from engine.messages import say
-from engine.operations.comparisons import COMPARISON
-from engine.problems import Code, Problem, Replacement, Span
+from backpass.engine.messages import say
+from backpass.engine.operations.comparisons import COMPARISON
+from backpass.engine.problems import Code, Problem, Replacement, Span
 
 _AUGMENTED = {f"{symbol}=": symbol for symbol, precedence in PRECEDENCE.items() if precedence > COMPARISON}
 """`c += 1` and its like."""

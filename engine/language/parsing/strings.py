@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.language.parsing.lexer import Token
-from engine.language.parsing.pending import StuckError
+from backpass.engine.language.parsing.lexer import Token
+from backpass.engine.language.parsing.pending import StuckError
 
 LONGEST = 200
 """Characters of a label that are kept."""

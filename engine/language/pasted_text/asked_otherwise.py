@@ -5,9 +5,9 @@ Knows characters only.
 
 import re
 
-from engine.language.pasted_text.other_languages import LONGEST
-from engine.messages import say
-from engine.problems import Code, Problem
+from backpass.engine.language.pasted_text.other_languages import LONGEST
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem
 
 _LINE = re.compile(
     r"^[ \t]*(?:(?:please|what is|find|compute|calculate|show me)[ \t]+)?(?:the[ \t]+)?(?:"

@@ -7,9 +7,9 @@ All of it becomes blanks of the same length, so that a place in what is left is 
 import re
 from collections.abc import Callable, Sequence
 
-from engine.language.pasted_text.line_numbers import without_line_numbers
-from engine.messages import say
-from engine.problems import Code, Problem, Span
+from backpass.engine.language.pasted_text.line_numbers import without_line_numbers
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, Span
 
 _HINT = re.compile(
     r"```|~~~|>>>|[“”„‘’‚\ufeff\u200b-\u200d\u2060]"

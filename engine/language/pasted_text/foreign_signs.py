@@ -5,9 +5,9 @@ Looked at only where a line cannot be read, so that no program that can be read 
 
 import re
 
-from engine.language.parsing.lexer import Token
-from engine.messages import say
-from engine.problems import Code, Problem, Replacement, Span
+from backpass.engine.language.parsing.lexer import Token
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, Replacement, Span
 
 _COMMENT = re.compile(r"[ \t]*(//)(?!=)")
 _COUNTED = re.compile(r"[ \t]*([^\W\d]\w*)[ \t]*(\+\+|--)[ \t]*(?=;|$)")

@@ -5,8 +5,8 @@ Knows characters only.
 
 import re
 
-from engine.messages import say
-from engine.problems import Code, Problem
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem
 
 _PAGE = re.compile(
     r"\s*(<(?:!doctype|\?xml|!--|/?(?:html|head|body|div|p|span|table|script|style|meta|link|h[1-6])\b)[^\n]*)",

@@ -6,8 +6,8 @@ What is read becomes characters of the same length, so that a place stays the sa
 import re
 from collections.abc import Callable
 
-from engine.messages import say
-from engine.problems import Code, Problem
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem
 
 DIFFERENTIATED = "ᴰ"
 """The name that `D` of the Wolfram Language becomes, one character like it: `diff`."""

@@ -5,9 +5,9 @@ What is passed over becomes blanks of the same length, so that a place stays the
 
 import re
 
-from engine.language.pasted_text.other_languages import LONGEST
-from engine.messages import say
-from engine.problems import Code, Problem
+from backpass.engine.language.pasted_text.other_languages import LONGEST
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem
 
 _HINT = re.compile(r"[0-9],[0-9]{3}(?![0-9])|[0-9][ \t\u00a0\u202f]+[^\W\d_]")
 _THOUSANDS = re.compile(r"(?<![\w.,\[(])[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?(?![\w.,\])])")

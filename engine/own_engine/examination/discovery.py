@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.limits import Limits
-from engine.messages import say
-from engine.plain_python.machine import Machine
-from engine.plain_python.values import MISSING, Function, Instance, UserClass
-from engine.problems import Code, Problem, ProblemError
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.plain_python.machine import Machine
+from backpass.engine.plain_python.values import MISSING, Function, Instance, UserClass
+from backpass.engine.problems import Code, Problem, ProblemError
 
 _DUNDERS = {
     "__add__": "+",

@@ -9,18 +9,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.limits import TOO_MUCH, Limits
-from engine.messages import say
-from engine.own_engine.engine_graph import close
-from engine.own_engine.examination.discovery import Engine, discover
-from engine.own_engine.examination.lines import LINES, Line
-from engine.own_engine.report import examine_run
-from engine.own_engine.report_json import worded
-from engine.plain_python.machine import Machine
-from engine.problems import ProblemError
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.limits import TOO_MUCH, Limits
+from backpass.engine.messages import say
+from backpass.engine.own_engine.engine_graph import close
+from backpass.engine.own_engine.examination.discovery import Engine, discover
+from backpass.engine.own_engine.examination.lines import LINES, Line
+from backpass.engine.own_engine.report import examine_run
+from backpass.engine.own_engine.report_json import worded
+from backpass.engine.plain_python.machine import Machine
+from backpass.engine.problems import ProblemError
 
 
 class Verdict(StrEnum):

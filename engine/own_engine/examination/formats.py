@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from engine.messages import say
-from engine.own_engine.examination.examine import Examination, Finding, Verdict
+from backpass.engine.messages import say
+from backpass.engine.own_engine.examination.examine import Examination, Finding, Verdict
 
 _MARKS = {Verdict.PASSED: "✓", Verdict.FAILED: "✗", Verdict.STOPPED: "!"}
 

@@ -3,8 +3,8 @@
 import ast
 from typing import Any
 
-from engine.plain_python.syntax.scopes import FunctionScope
-from engine.plain_python.values import MISSING, Env, Native, UserClass
+from backpass.engine.plain_python.syntax.scopes import FunctionScope
+from backpass.engine.plain_python.values import MISSING, Env, Native, UserClass
 
 
 class Field:

@@ -5,8 +5,8 @@ import functools
 import operator
 from typing import Any
 
-from engine.plain_python.syntax.operators import BINARY
-from engine.plain_python.values import MISSING, BoundMethod, Function, Marked, Module, Native, UserClass
+from backpass.engine.plain_python.syntax.operators import BINARY
+from backpass.engine.plain_python.values import MISSING, BoundMethod, Function, Marked, Module, Native, UserClass
 
 _OPERATOR = [
     "add",

@@ -7,11 +7,11 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from typing import Any
 
-from engine.messages import say
-from engine.plain_python.allow_list.functional_modules import functools_module, operator_module
-from engine.plain_python.allow_list.numpy_names import numpy_modules
-from engine.plain_python.values import Function, Ignored, Marked, Module, Native
-from engine.problems import Code, Problem, nearest
+from backpass.engine.messages import say
+from backpass.engine.plain_python.allow_list.functional_modules import functools_module, operator_module
+from backpass.engine.plain_python.allow_list.numpy_names import numpy_modules
+from backpass.engine.plain_python.values import Function, Ignored, Marked, Module, Native
+from backpass.engine.problems import Code, Problem, nearest
 
 _MATH = [name for name, function in vars(math).items() if callable(function) and not name.startswith("_")]
 _RANDOM = [
@@ -252,7 +252,7 @@ class Modules:
         return Module("abc", {"ABC": kind, "ABCMeta": Ignored(), "abstractmethod": Native("abstractmethod", abstract)})
 
     def _dataclasses(self) -> Module:
-        from engine.plain_python.allow_list.data_classes import data_class, field
+        from backpass.engine.plain_python.allow_list.data_classes import data_class, field
 
         machine = self.machine
         made = Native("dataclass", lambda *kinds, **options: data_class(machine, kinds[0] if kinds else None, options))

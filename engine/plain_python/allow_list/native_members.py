@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.plain_python.values import Native
+from backpass.engine.plain_python.values import Native
 
 _METHODS: dict[type, frozenset[str]] = {
     str: frozenset(

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.plain_python.allow_list.native_members import check_dtype
-from engine.plain_python.values import Module, Native, Object
+from backpass.engine.plain_python.allow_list.native_members import check_dtype
+from backpass.engine.plain_python.values import Module, Native, Object
 
 _ELEMENTWISE = frozenset(
     name

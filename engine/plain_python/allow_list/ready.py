@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.plain_python.allow_list.native_members import methods_of
-from engine.plain_python.values import (
+from backpass.engine.plain_python.allow_list.native_members import methods_of
+from backpass.engine.plain_python.values import (
     MISSING,
     BoundMethod,
     Function,

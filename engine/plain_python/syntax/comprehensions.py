@@ -3,8 +3,8 @@
 import ast
 from typing import Any
 
-from engine.plain_python.syntax.scopes import FunctionScope, bound_in
-from engine.plain_python.values import Env, Evaluate
+from backpass.engine.plain_python.syntax.scopes import FunctionScope, bound_in
+from backpass.engine.plain_python.values import Env, Evaluate
 
 
 def comprehension(laying: Any, node: Any, scope: FunctionScope | None) -> Evaluate:

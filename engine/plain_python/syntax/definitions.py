@@ -4,9 +4,9 @@ import ast
 from abc import abstractmethod
 from typing import Any
 
-from engine.plain_python.syntax.scopes import FunctionScope, scope_of_class, scope_of_function
-from engine.plain_python.syntax.stores import Run, Stores
-from engine.plain_python.values import Env, Function, Parameters
+from backpass.engine.plain_python.syntax.scopes import FunctionScope, scope_of_class, scope_of_function
+from backpass.engine.plain_python.syntax.stores import Run, Stores
+from backpass.engine.plain_python.values import Env, Function, Parameters
 
 
 class Definitions(Stores):
@@ -21,7 +21,7 @@ class Definitions(Stores):
         machine, parameters = self.machine, Parameters(node.args)
         body: Any
         if inner.gives_values:
-            from engine.plain_python.syntax.generators import Generators
+            from backpass.engine.plain_python.syntax.generators import Generators
 
             body = Generators(self).whole(node.body, inner)
         else:

@@ -4,10 +4,10 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from engine.plain_python.syntax.comprehensions import comprehension
-from engine.plain_python.syntax.operators import BINARY, COMPARE, UNARY
-from engine.plain_python.syntax.scopes import FunctionScope, scope_of_function
-from engine.plain_python.values import MISSING, BoundMethod, Env, Evaluate, Function, Instance, Parameters
+from backpass.engine.plain_python.syntax.comprehensions import comprehension
+from backpass.engine.plain_python.syntax.operators import BINARY, COMPARE, UNARY
+from backpass.engine.plain_python.syntax.scopes import FunctionScope, scope_of_function
+from backpass.engine.plain_python.values import MISSING, BoundMethod, Env, Evaluate, Function, Instance, Parameters
 
 
 class Expressions:

@@ -4,10 +4,10 @@ import ast
 from collections.abc import Callable, Generator
 from typing import Any
 
-from engine.plain_python.syntax.scopes import FunctionScope, is_generator
-from engine.plain_python.syntax.statements import BREAK, RETURN
-from engine.plain_python.values import Env
-from engine.problems import ProblemError
+from backpass.engine.plain_python.syntax.scopes import FunctionScope, is_generator
+from backpass.engine.plain_python.syntax.statements import BREAK, RETURN
+from backpass.engine.plain_python.values import Env
+from backpass.engine.problems import ProblemError
 
 Waiting = Callable[[Env], Generator[Any, Any, Any]]
 

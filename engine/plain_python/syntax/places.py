@@ -3,7 +3,7 @@
 import ast
 from itertools import accumulate
 
-from engine.problems import Span
+from backpass.engine.problems import Span
 
 
 class Places:

@@ -6,11 +6,11 @@ import ast
 from operator import length_hint
 from typing import Any
 
-from engine.plain_python.syntax.definitions import Definitions
-from engine.plain_python.syntax.scopes import FunctionScope
-from engine.plain_python.syntax.stores import Run
-from engine.plain_python.values import Env
-from engine.problems import ProblemError
+from backpass.engine.plain_python.syntax.definitions import Definitions
+from backpass.engine.plain_python.syntax.scopes import FunctionScope
+from backpass.engine.plain_python.syntax.stores import Run
+from backpass.engine.plain_python.values import Env
+from backpass.engine.problems import ProblemError
 
 BREAK, CONTINUE, RETURN = "break", "continue", "return"
 

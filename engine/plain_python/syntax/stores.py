@@ -4,10 +4,10 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from engine.plain_python.syntax.expressions import Expressions
-from engine.plain_python.syntax.operators import IN_PLACE
-from engine.plain_python.syntax.scopes import FunctionScope
-from engine.plain_python.values import Env, Instance
+from backpass.engine.plain_python.syntax.expressions import Expressions
+from backpass.engine.plain_python.syntax.operators import IN_PLACE
+from backpass.engine.plain_python.syntax.scopes import FunctionScope
+from backpass.engine.plain_python.values import Env, Instance
 
 Run = Callable[[Env], Any]
 """A statement: None where it ends as usual, else a mark that says how."""

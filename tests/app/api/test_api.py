@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.endpoints import gradients, graphs
-from app.api.endpoints.gradients import GradientResponse
-from app.api.endpoints.graphs import GraphResponse
-from app.api.gallery.examples import COURSES, EXAMPLES, OWN_ENGINES
-from app.main import create_app
-from app.problems.problem_models import ProblemDocument
-from app.settings import Settings
-from engine import OPERATIONS, Code, Limits
+from backpass.app.api.endpoints import gradients, graphs
+from backpass.app.api.endpoints.gradients import GradientResponse
+from backpass.app.api.endpoints.graphs import GraphResponse
+from backpass.app.api.gallery.examples import COURSES, EXAMPLES, OWN_ENGINES
+from backpass.app.main import create_app
+from backpass.app.problems.problem_models import ProblemDocument
+from backpass.app.settings import Settings
+from backpass.engine import OPERATIONS, Code, Limits
 from tests.columns import columns
 from tests.engine.interpreter.test_programs import REFUSALS, WARNINGS, WORKED_CASES
 

@@ -7,8 +7,8 @@ import httpx2
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.endpoints.gradients import BatchResponse, answer_batch
-from engine import Limits
+from backpass.app.api.endpoints.gradients import BatchResponse, answer_batch
+from backpass.engine import Limits
 from tests.servers import running_server
 
 PATH = "/api/v1/gradient/batch"

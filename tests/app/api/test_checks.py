@@ -6,11 +6,11 @@ import math
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.endpoints.checks import CheckResponse
-from app.api.endpoints.gradients import GradientResponse
-from app.api.gallery.examples import EXAMPLES
-from app.main import create_app
-from app.settings import Settings
+from backpass.app.api.endpoints.checks import CheckResponse
+from backpass.app.api.endpoints.gradients import GradientResponse
+from backpass.app.api.gallery.examples import EXAMPLES
+from backpass.app.main import create_app
+from backpass.app.settings import Settings
 
 
 def post(client: TestClient, path: str, program: str, **fields: object) -> dict:

@@ -3,8 +3,8 @@
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.endpoints.derivatives import DerivativeResponse
-from app.cli import commands
+from backpass.app.api.endpoints.derivatives import DerivativeResponse
+from backpass.app.cli import commands
 
 
 def test_each_input_gets_its_formula_in_three_forms(client: TestClient) -> None:

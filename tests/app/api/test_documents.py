@@ -6,7 +6,7 @@ import json
 import pytest
 from starlette.testclient import TestClient
 
-from app.http.assets import Assets
+from backpass.app.http.assets import Assets
 
 CONSTANT = ["operations", "problems", "misconceptions", "examples"]
 

@@ -5,10 +5,10 @@ import json
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.endpoints.explanations import ExplanationResponse, answer_explanation
-from app.api.endpoints.program_routes import EXPLANATION_EXAMPLES as EXAMPLES
-from app.api.gallery.examples import EXAMPLES as PROGRAMS
-from engine import Limits
+from backpass.app.api.endpoints.explanations import ExplanationResponse, answer_explanation
+from backpass.app.api.endpoints.program_routes import EXPLANATION_EXAMPLES as EXAMPLES
+from backpass.app.api.gallery.examples import EXAMPLES as PROGRAMS
+from backpass.engine import Limits
 from tests.app.api.test_api import post, refused
 
 

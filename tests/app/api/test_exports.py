@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.endpoints.exports import answer_export
-from engine import Limits
-from engine.export.registry import FORMATS
+from backpass.app.api.endpoints.exports import answer_export
+from backpass.engine import Limits
+from backpass.engine.export.registry import FORMATS
 
 PROGRAM = "a = 2.0\nb = -3.0\nL = tanh(a*b + 6) * a"
 

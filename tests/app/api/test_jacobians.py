@@ -2,7 +2,7 @@
 
 from starlette.testclient import TestClient
 
-from app.api.endpoints.jacobians import JacobianResponse
+from backpass.app.api.endpoints.jacobians import JacobianResponse
 
 
 def test_every_element_is_differentiated_by_itself(client: TestClient) -> None:

@@ -11,9 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed
 
-from app.main import create_app
-from app.settings import Settings
-from engine.problems import MAX_PROBLEMS
+from backpass.app.main import create_app
+from backpass.app.settings import Settings
+from backpass.engine.problems import MAX_PROBLEMS
 from tests.classroom import classroom
 from tests.servers import running_server
 

@@ -5,9 +5,9 @@ import json
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.endpoints.paths import PathsResponse, answer_paths
-from app.api.endpoints.program_routes import PATHS_EXAMPLES as EXAMPLES
-from engine import Limits
+from backpass.app.api.endpoints.paths import PathsResponse, answer_paths
+from backpass.app.api.endpoints.program_routes import PATHS_EXAMPLES as EXAMPLES
+from backpass.engine import Limits
 from tests.app.api.test_api import post, refused
 
 

@@ -13,13 +13,13 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.testclient import TestClient
 
-from app.api import progress
-from app.api.progress import Computation, quick_or_streamed
-from app.evaluation.answer import Answer
-from app.evaluation.dispatcher import RequesterGoneError
-from app.evaluation.process_pool import Reports
-from app.evaluation.worker_pool import WorkerPool
-from engine.progress import LoopProgress, Progress
+from backpass.app.api import progress
+from backpass.app.api.progress import Computation, quick_or_streamed
+from backpass.app.evaluation.answer import Answer
+from backpass.app.evaluation.dispatcher import RequesterGoneError
+from backpass.app.evaluation.process_pool import Reports
+from backpass.app.evaluation.worker_pool import WorkerPool
+from backpass.engine.progress import LoopProgress, Progress
 from tests.app.evaluation.test_overload import ENDLESS, GRAPH, metric, started, wait_until
 
 ACCEPT = {"accept": "text/event-stream, application/json"}

@@ -9,11 +9,11 @@ import anyio
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.shares import find_share, share_code, store_share
-from app.main import create_app
-from app.settings import Settings
-from app.storage.database import Database
-from engine import Code, ProblemError
+from backpass.app.api.shares import find_share, share_code, store_share
+from backpass.app.main import create_app
+from backpass.app.settings import Settings
+from backpass.app.storage.database import Database
+from backpass.engine import Code, ProblemError
 
 STATE = "v=1&program=x*y&inputs=x:2.5&at=3"
 NOW = datetime(2026, 1, 1)  # noqa: DTZ001 - times are kept in UTC, without a zone

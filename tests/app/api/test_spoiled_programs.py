@@ -6,16 +6,16 @@ import re
 import orjson
 import pytest
 
-from app.api.endpoints.checks import answer_check
-from app.api.endpoints.derivatives import answer_derivative
-from app.api.endpoints.explanations import answer_explanation
-from app.api.endpoints.gradients import answer_gradient
-from app.api.endpoints.graphs import answer_graph
-from app.api.endpoints.jacobians import answer_jacobian
-from app.api.endpoints.paths import answer_paths
-from app.api.gallery.examples import EXAMPLES
-from app.evaluation.answer import AnswerFunction
-from engine import Limits
+from backpass.app.api.endpoints.checks import answer_check
+from backpass.app.api.endpoints.derivatives import answer_derivative
+from backpass.app.api.endpoints.explanations import answer_explanation
+from backpass.app.api.endpoints.gradients import answer_gradient
+from backpass.app.api.endpoints.graphs import answer_graph
+from backpass.app.api.endpoints.jacobians import answer_jacobian
+from backpass.app.api.endpoints.paths import answer_paths
+from backpass.app.api.gallery.examples import EXAMPLES
+from backpass.app.evaluation.answer import AnswerFunction
+from backpass.engine import Limits
 from scripts.page import ROOT
 
 CODE_IN_DOCUMENTS = re.compile(r"```(?:python|text)?\n(.*?)```", re.DOTALL)

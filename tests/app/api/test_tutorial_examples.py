@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.api.gallery import tutorial_examples
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.app.api.gallery import tutorial_examples
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 PROGRAMS = {name: text for name, text in vars(tutorial_examples).items() if name.isupper()}
 _NUMBER = re.compile(r"[-+]?[0-9]+\.?[0-9]*(?:e[-+]?[0-9]+)?")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import commands
-from engine import backward
-from engine.export.registry import FORMATS, SUFFIXES
+from backpass.app.cli import commands
+from backpass.engine import backward
+from backpass.engine.export.registry import FORMATS, SUFFIXES
 
 PROGRAM = "a = 2.0\nb = -3.0\nL = tanh(a*b + 6) * a\n"
 
@@ -163,7 +163,7 @@ def test_serve_starts_the_application_at_the_address_that_is_given(
     started = {}
     monkeypatch.setattr("app.serving.server.DrainingServer.run", lambda server: started.update(vars(server.config)))
     said(capsys, "serve", "--host", "127.0.0.2", "--port", "8123")
-    assert (started["host"], started["port"], started["app"]) == ("127.0.0.2", 8123, "app.main:create_app")
+    assert (started["host"], started["port"], started["app"]) == ("127.0.0.2", 8123, "backpass.app.main:create_app")
 
 
 @pytest.fixture

@@ -5,13 +5,13 @@ import json
 import orjson
 import pytest
 
-from app.api.endpoints.gradients import _ANSWER_KIND as GRADIENT
-from app.api.endpoints.gradients import GradientRequest, answer_gradient
-from app.api.endpoints.graphs import GraphRequest, answer_graph
-from app.evaluation.answer_cache import cached_answer
-from app.evaluation.programs import run_program
-from engine import OPERATIONS, Limits, Operation
-from engine.serialization.graph_json import graph_json
+from backpass.app.api.endpoints.gradients import _ANSWER_KIND as GRADIENT
+from backpass.app.api.endpoints.gradients import GradientRequest, answer_gradient
+from backpass.app.api.endpoints.graphs import GraphRequest, answer_graph
+from backpass.app.evaluation.answer_cache import cached_answer
+from backpass.app.evaluation.programs import run_program
+from backpass.engine import OPERATIONS, Limits, Operation
+from backpass.engine.serialization.graph_json import graph_json
 from tests.engine.operations.derivative_checks import samples
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import orjson
 import pytest
 
-from app.evaluation.answer import Answer, refusal
-from app.evaluation.dispatcher import Dispatcher, Requester, RequesterGoneError, _Allowance
-from app.settings import Settings
-from engine import Code, Limits, Problem
+from backpass.app.evaluation.answer import Answer, refusal
+from backpass.app.evaluation.dispatcher import Dispatcher, Requester, RequesterGoneError, _Allowance
+from backpass.app.settings import Settings
+from backpass.engine import Code, Limits, Problem
 
 SETTINGS = Settings(database="sqlite+aiosqlite://", worker_processes=1, max_wait_seconds=3.0)
 tried: Counter[str] = Counter()

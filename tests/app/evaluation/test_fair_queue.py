@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.evaluation.fair_queue import FairQueue, Ticket, Work
+from backpass.app.evaluation.fair_queue import FairQueue, Ticket, Work
 
 
 class Asked(NamedTuple):

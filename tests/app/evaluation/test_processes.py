@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from app.evaluation.process_pool import Recycling, WorkerLostError
-from app.evaluation.worker_pool import ClosingError, OverloadedError, WorkerPool
+from backpass.app.evaluation.process_pool import Recycling, WorkerLostError
+from backpass.app.evaluation.worker_pool import ClosingError, OverloadedError, WorkerPool
 from tests.processes import is_there, workers_of
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import httpx2
 
-from app.evaluation.answer import Answer
-from app.evaluation.dispatcher import without_gc
-from engine import Limits
+from backpass.app.evaluation.answer import Answer
+from backpass.app.evaluation.dispatcher import without_gc
+from backpass.engine import Limits
 from tests.servers import running_server
 
 PROGRAM = {"program": "+".join(["x"] * 9_000), "detail": "gradients"}

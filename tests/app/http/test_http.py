@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.problems.status_codes import status_of
-from engine import Code
+from backpass.app.problems.status_codes import status_of
+from backpass.engine import Code
 
 METHODS = {"get", "put", "post", "delete", "patch"}
 PAGES = ["/", "/join", "/embed", "/training", "/docs", "/healthz", "/readyz", "/openapi.json", "/s/abc", "/r/abc"]

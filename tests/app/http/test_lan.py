@@ -10,8 +10,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from app.http.local_addresses import local_addresses, reachable_addresses
-from app.serving import lan
+from backpass.app.http.local_addresses import local_addresses, reachable_addresses
+from backpass.app.serving import lan
 from scripts import server
 from scripts.page import ROOT
 from tests.servers import wait_until_it_answers
@@ -81,7 +81,7 @@ def test_a_server_for_the_network_is_reached_at_the_address_it_prints(tmp_path: 
 
 def test_addresses_at_which_nothing_answers_are_not_reachable(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a server is bound to the machine itself: 127.0.0.2 is another address of it."""
-    monkeypatch.setattr("app.http.local_addresses.local_addresses", lambda: ["127.0.0.2"])
+    monkeypatch.setattr("backpass.app.http.local_addresses.local_addresses", lambda: ["127.0.0.2"])
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()

@@ -3,9 +3,9 @@
 import pytest
 from starlette.testclient import TestClient
 
-from app.cli.commands import main
-from app.http.language import COOKIE
-from engine.messages import preferred
+from backpass.app.cli.commands import main
+from backpass.app.http.language import COOKIE
+from backpass.engine.messages import preferred
 
 REFUSED = {"program": "tanj(2)"}
 FRENCH = {"accept-language": "fr-CH, fr;q=0.9, en;q=0.8"}

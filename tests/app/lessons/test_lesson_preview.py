@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.lessons.reading import LONGEST, MAX_NODES, read_lesson
-from engine.messages import languages
+from backpass.app.lessons.reading import LONGEST, MAX_NODES, read_lesson
+from backpass.engine.messages import languages
 
 MATTER = "---\ntitle: T\nsummary: S\nlanguage: en\nminutes: 5\nlevel: 1\n---\n\n"
 TWO_PAGES = MATTER + '## One\n\n```backpass caption="C"\na = 2\na*a\n```\n\n`=grad(a)`\n\n## Two\n\n[on](nowhere)\n'

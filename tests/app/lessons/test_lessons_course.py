@@ -7,11 +7,11 @@ from functools import cache
 
 import pytest
 
-from app.lessons.model import Lesson, LessonPage
-from app.lessons.reading import is_rounded, read_lesson
-from app.lessons.shelf import files, find, names
-from app.lessons.table import check_file
-from engine.messages import DEFAULT_LANGUAGE, languages
+from backpass.app.lessons.model import Lesson, LessonPage
+from backpass.app.lessons.reading import is_rounded, read_lesson
+from backpass.app.lessons.shelf import files, find, names
+from backpass.app.lessons.table import check_file
+from backpass.engine.messages import DEFAULT_LANGUAGE, languages
 
 COURSE = [(language, name) for language in languages() for name in files(language)]
 EVERY = pytest.mark.parametrize(("language", "name"), COURSE)

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from app.lessons.figures import FigureError, figure
-from app.lessons.front_matter import FIELDS, LONGEST
-from app.lessons.model import Lesson, Part
-from app.lessons.options import KINDS, OPTIONS, REQUIRED
-from app.lessons.reading import LONGEST as LONGEST_LESSON
-from app.lessons.reading import MAX_BLOCKS, is_rounded, read_lesson
-from engine.messages import languages, speaking
+from backpass.app.lessons.figures import FigureError, figure
+from backpass.app.lessons.front_matter import FIELDS, LONGEST
+from backpass.app.lessons.model import Lesson, Part
+from backpass.app.lessons.options import KINDS, OPTIONS, REQUIRED
+from backpass.app.lessons.reading import LONGEST as LONGEST_LESSON
+from backpass.app.lessons.reading import MAX_BLOCKS, is_rounded, read_lesson
+from backpass.engine.messages import languages, speaking
 
 MATTER = "---\ntitle: T\nsummary: S\nlanguage: en\nminutes: 10\nlevel: 1\n---\n\n"
 BLOCK = '```backpass caption="C"\na = 2\nb = 3\nL = a*b + a\n```\n'

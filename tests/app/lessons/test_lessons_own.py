@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from app.configuration import WrongSettingError, read_settings
-from app.lessons.own import MAX_FILES
-from app.main import create_app
-from app.settings import Settings
-from engine.messages import languages
+from backpass.app.configuration import WrongSettingError, read_settings
+from backpass.app.lessons.own import MAX_FILES
+from backpass.app.main import create_app
+from backpass.app.settings import Settings
+from backpass.engine.messages import languages
 from tests.lessons import small_lesson
 
 LESSON = small_lesson(

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from app.cli import main
-from app.lessons.shelf import FOLDER, files, find, names
-from engine.messages import languages
+from backpass.app.cli import main
+from backpass.app.lessons.shelf import FOLDER, files, find, names
+from backpass.engine.messages import languages
 
 
 @pytest.mark.parametrize("language", languages())

@@ -13,11 +13,11 @@ from xml.etree import ElementTree as ET
 import pytest
 from starlette.testclient import TestClient
 
-from app.main import create_app
-from app.pages.link_picture import HEIGHT, WIDTH, can_rasterize, picture_of
-from app.pages.linked_program import read_link
-from app.settings import Settings
-from engine.messages import languages
+from backpass.app.main import create_app
+from backpass.app.pages.link_picture import HEIGHT, WIDTH, can_rasterize, picture_of
+from backpass.app.pages.linked_program import read_link
+from backpass.app.settings import Settings
+from backpass.engine.messages import languages
 
 BASE = "http://testserver"
 STATE = "v=1&program=a=2%0Ab=-3%0AL=tanh(a*b%2B7)&inputs=a:3"
@@ -174,7 +174,7 @@ def test_the_png_is_one(client: TestClient, code: str) -> None:
 
 
 def test_without_a_renderer_the_picture_is_the_svg(client: TestClient, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.pages.previews.can_rasterize", lambda: False)
+    monkeypatch.setattr("backpass.app.pages.previews.can_rasterize", lambda: False)
     head = head_of(client, f"/s/{code}")
     assert head.meta["og:image"].endswith("/picture.svg")
     assert head.meta["og:image:type"] == "image/svg+xml"

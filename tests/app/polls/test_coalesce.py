@@ -2,7 +2,7 @@
 
 import asyncio
 
-from app.polls.coalesce import Coalescer
+from backpass.app.polls.coalesce import Coalescer
 
 
 def test_what_many_ask_for_is_done_once_for_all_and_again_for_whoever_asks_meanwhile() -> None:

@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from app.evaluation.answer import Answer
-from app.polls.expected import PreparedQuestion, prepare_question
-from app.polls.poll_marking import Mark, is_near, mark
-from app.polls.readings import read_formula, read_number
-from app.polls.schemas import MAX_GROUPS, Question, Tally
-from app.polls.tally import Counted, tally_of
-from engine import Code, Limits, ProblemError
-from engine.graph.trace import Trace
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.app.evaluation.answer import Answer
+from backpass.app.polls.expected import PreparedQuestion, prepare_question
+from backpass.app.polls.poll_marking import Mark, is_near, mark
+from backpass.app.polls.readings import read_formula, read_number
+from backpass.app.polls.schemas import MAX_GROUPS, Question, Tally
+from backpass.app.polls.tally import Counted, tally_of
+from backpass.engine import Code, Limits, ProblemError
+from backpass.engine.graph.trace import Trace
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 # (a·b + c)·(a + d) at 2, 3, 4, 5. Nodes: a b c d, a*b, +c, a+d, product; a gets 21 + 10.
 COURSE = "a, b, c, d = 2, 3, 4, 5\n((a*b) + c) * (a + d)"

@@ -8,13 +8,13 @@ from itertools import pairwise
 import httpx2
 import pytest
 
-from app.polls.exercise_generator import LEVELS, generate_exercises
-from app.polls.poll_marking import mark
-from app.polls.schemas import NumberQuestion
-from engine import backward
-from engine.autodiff.check.gradient_check import Verdict, check
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.app.polls.exercise_generator import LEVELS, generate_exercises
+from backpass.app.polls.poll_marking import mark
+from backpass.app.polls.schemas import NumberQuestion
+from backpass.engine import backward
+from backpass.engine.autodiff.check.gradient_check import Verdict, check
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 from tests.classroom import Member, Message, call
 from tests.school import Class, School
 

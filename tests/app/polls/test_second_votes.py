@@ -5,7 +5,7 @@ import io
 
 import httpx2
 
-from engine.messages import say
+from backpass.engine.messages import say
 from tests.app.polls.test_polls import COURSE, GRADIENT, ask, give, history, set_state
 from tests.classroom import call
 from tests.school import Class, School

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from starlette.datastructures import Headers
 
-from app.rooms import nicknames
-from app.rooms.codes import ALPHABET, canonical, hash_of, new_code, new_token
-from app.rooms.live.history import ASKED_BYTES, ASKED_SECONDS, History, merge
-from app.rooms.live.live_room import Attendee, LiveRoom, RoomState
-from app.rooms.live.mailbox import CREDIT, Mailbox, MailboxFullError
-from app.rooms.live.messages import INCOMING, HostMessage
-from app.rooms.live.presence import Presence
-from app.rooms.origins import allowed
-from app.rooms.schemas import RoomRequest, View
-from app.rooms.store import Change
+from backpass.app.rooms import nicknames
+from backpass.app.rooms.codes import ALPHABET, canonical, hash_of, new_code, new_token
+from backpass.app.rooms.live.history import ASKED_BYTES, ASKED_SECONDS, History, merge
+from backpass.app.rooms.live.live_room import Attendee, LiveRoom, RoomState
+from backpass.app.rooms.live.mailbox import CREDIT, Mailbox, MailboxFullError
+from backpass.app.rooms.live.messages import INCOMING, HostMessage
+from backpass.app.rooms.live.presence import Presence
+from backpass.app.rooms.origins import allowed
+from backpass.app.rooms.schemas import RoomRequest, View
+from backpass.app.rooms.store import Change
 
 FIELDS = st.fixed_dictionaries(
     {},

@@ -8,16 +8,16 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from app.main import create_app
-from app.rooms import edits, maintenance, store
-from app.rooms.bus import LocalBus
-from app.rooms.live.closing import Close
-from app.rooms.live.live_room import Attendee, LiveRoom, RoomState
-from app.rooms.live.mailbox import Mailbox
-from app.rooms.rooms import Rooms
-from app.rooms.schemas import RoomRequest, View
-from app.settings import Settings
-from app.storage.database import Database, Job, T
+from backpass.app.main import create_app
+from backpass.app.rooms import edits, maintenance, store
+from backpass.app.rooms.bus import LocalBus
+from backpass.app.rooms.live.closing import Close
+from backpass.app.rooms.live.live_room import Attendee, LiveRoom, RoomState
+from backpass.app.rooms.live.mailbox import Mailbox
+from backpass.app.rooms.rooms import Rooms
+from backpass.app.rooms.schemas import RoomRequest, View
+from backpass.app.settings import Settings
+from backpass.app.storage.database import Database, Job, T
 
 
 class SlowReader(Database):

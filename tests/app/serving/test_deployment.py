@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import httpx2
 import pytest
 
-from app.settings import Settings
+from backpass.app.settings import Settings
 from scripts.page import ROOT
 from tests.classroom import classroom
 from tests.servers import Server, ServerByCommand, wait_until_it_answers

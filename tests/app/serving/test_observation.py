@@ -16,9 +16,9 @@ import pytest
 import structlog
 from starlette.testclient import TestClient
 
-from app.main import create_app
-from app.serving import health, logs
-from app.settings import Settings
+from backpass.app.main import create_app
+from backpass.app.serving import health, logs
+from backpass.app.settings import Settings
 from scripts import server
 from scripts.page import ROOT
 from tests.servers import running_server, wait_until_it_answers
@@ -84,7 +84,7 @@ def test_an_exception_is_told_by_its_kind_and_its_places_without_its_message(cap
         structlog.get_logger().exception("exception")
         logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n%s", SECRET)
         logging.getLogger("uvicorn.error").info("%s - WebSocket", SECRET)
-        logging.getLogger("app.rooms").warning("%d rooms", 3)
+        logging.getLogger("backpass.app.rooms").warning("%d rooms", 3)
     ours, theirs, app = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert ours["error"] == theirs["error"] == "ValueError from KeyError"
     assert "test_observation.py" in ours["places"][-1]

@@ -16,11 +16,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.http.clients import client_of
-from app.main import create_app
-from app.serving.rate_limit import CREATIONS, GUESSABLE, RateLimit
-from app.serving.sliding_window import Counts, Policy
-from app.settings import Settings
+from backpass.app.http.clients import client_of
+from backpass.app.main import create_app
+from backpass.app.serving.rate_limit import CREATIONS, GUESSABLE, RateLimit
+from backpass.app.serving.sliding_window import Counts, Policy
+from backpass.app.settings import Settings
 from tests.servers import running_server
 
 NOW = 1_000_000_020.0

@@ -12,8 +12,8 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from app.serving.shared_counts import SECONDS, exchange
-from app.serving.sliding_window import Counts, Policy
+from backpass.app.serving.shared_counts import SECONDS, exchange
+from backpass.app.serving.sliding_window import Counts, Policy
 from tests.servers import running_server
 from tests.services import MissingServiceError, redis
 

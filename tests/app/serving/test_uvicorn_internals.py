@@ -15,8 +15,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from app.serving.http_protocol import ConnectionLimits, GuardedConfig, GuardedProtocol
-from app.serving.websocket_protocol import Direct, DirectProtocol, framed
+from backpass.app.serving.http_protocol import ConnectionLimits, GuardedConfig, GuardedProtocol
+from backpass.app.serving.websocket_protocol import Direct, DirectProtocol, framed
 from scripts.page import ROOT
 
 LIMITS = ConnectionLimits(header_seconds=5, body_seconds=5, send_seconds=5, header_bytes=10_000, connections=10)

@@ -13,10 +13,10 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, Engine, create_engine, event, func, select
 from sqlalchemy.orm import Session
 
-import app.main  # noqa: F401 - every capability declares its tables
-from app.api.shares import Share
-from app.storage.database import Database, Table, upsert
-from app.storage.failures import Failure, StorageError
+import backpass.app.main  # noqa: F401 - every capability declares its tables
+from backpass.app.api.shares import Share
+from backpass.app.storage.database import Database, Table, upsert
+from backpass.app.storage.failures import Failure, StorageError
 from scripts.page import ROOT
 from tests.services import MissingServiceError, postgresql
 
@@ -175,8 +175,8 @@ def test_a_file_from_before_there_were_migrations_keeps_what_it_holds(tmp_path: 
 
 OPENING = """
 import asyncio, sys
-from app.storage.database import Database
-from app.api.shares import Share
+from backpass.app.storage.database import Database
+from backpass.app.api.shares import Share
 from tests.app.storage.test_database import put
 
 async def story():

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.main import create_app
-from app.serving import health
-from app.settings import Settings
-from app.storage.database import Database
-from app.storage.failures import Failure, StorageError, failure_of
+from backpass.app.main import create_app
+from backpass.app.serving import health
+from backpass.app.settings import Settings
+from backpass.app.storage.database import Database
+from backpass.app.storage.failures import Failure, StorageError, failure_of
 from tests.app.storage.test_database import put, states
 
 STATE = "v=1&program=x"

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.training.presets import PRESETS
-from engine.learning.choices import Choice
-from engine.learning.datasets import DATASETS, moons
-from engine.learning.losses import LOSSES
-from engine.learning.matrix_nn import MatrixMLP
-from engine.learning.optim import OPTIMIZERS, SGD, Adam
-from engine.learning.schedules import SCHEDULES, Cosine
-from engine.learning.training import Pitfall, Training
-from engine.operations import OPERATIONS
+from backpass.app.training.presets import PRESETS
+from backpass.engine.learning.choices import Choice
+from backpass.engine.learning.datasets import DATASETS, moons
+from backpass.engine.learning.losses import LOSSES
+from backpass.engine.learning.matrix_nn import MatrixMLP
+from backpass.engine.learning.optim import OPTIMIZERS, SGD, Adam
+from backpass.engine.learning.schedules import SCHEDULES, Cosine
+from backpass.engine.learning.training import Pitfall, Training
+from backpass.engine.operations import OPERATIONS
 from tests.app.events import Event, events_of, steps_of
 
 MOONS: dict[str, Any] = {

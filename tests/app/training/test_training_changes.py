@@ -7,10 +7,10 @@ from typing import Any
 import httpx2
 import pytest
 
-from engine.learning.datasets import moons
-from engine.learning.matrix_nn import MatrixMLP
-from engine.learning.optim import SGD, Adam
-from engine.learning.training import Training
+from backpass.engine.learning.datasets import moons
+from backpass.engine.learning.matrix_nn import MatrixMLP
+from backpass.engine.learning.optim import SGD, Adam
+from backpass.engine.learning.training import Training
 from tests.app.events import Event, steps_of
 from tests.app.training.test_training_live import begun, patched, status, stream
 from tests.servers import running_server

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import httpx2
 import pytest
 
-from app.settings import Settings
-from app.training.executors.choice import executor_of
-from app.training.executors.cluster import ClusterMissingError
+from backpass.app.settings import Settings
+from backpass.app.training.executors.choice import executor_of
+from backpass.app.training.executors.cluster import ClusterMissingError
 from scripts.page import ROOT
 from tests.app.events import Event, read_events, steps_of
 from tests.servers import running_server
@@ -123,7 +123,7 @@ def test_a_sweep_is_spread_over_the_workers(cluster: Cluster) -> None:
     import distributed
 
     with distributed.Client(cluster.scheduler, set_as_default=False) as client:
-        trained = client.run(lambda: "app.training.runs.worker" in sys.modules)
+        trained = client.run(lambda: "backpass.app.training.runs.worker" in sys.modules)
     assert list(trained.values()) == [True, True], "both workers were given something to compute"
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from app.training.limits import TrainingLimits
-from app.training.presets import PRESETS
-from engine.learning.training import Progress, Training
+from backpass.app.training.limits import TrainingLimits
+from backpass.app.training.presets import PRESETS
+from backpass.engine.learning.training import Progress, Training
 from tests.app.cli.test_cli import said
 
 LINE = {

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
-from engine.learning.datasets import circles
+from backpass.engine.learning.datasets import circles
 from tests.app.events import Event, events_of, steps_of
 
 NAMES = ["x", "y", "x^2", "y^2", "x*y", "sin(x)", "sin(y)"]

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.training.presets import PRESETS
-from engine.learning.datasets import four_blobs, moons
-from engine.learning.descent import adversarial_step, dream_step
-from engine.learning.losses import LOSSES
-from engine.learning.matrix_nn import MatrixMLP
-from engine.learning.nn import LogisticRegression
+from backpass.app.training.presets import PRESETS
+from backpass.engine.learning.datasets import four_blobs, moons
+from backpass.engine.learning.descent import adversarial_step, dream_step
+from backpass.engine.learning.losses import LOSSES
+from backpass.engine.learning.matrix_nn import MatrixMLP
+from backpass.engine.learning.nn import LogisticRegression
 from tests.app.events import Event, steps_of
 from tests.app.training.test_training import MOONS, trained
 

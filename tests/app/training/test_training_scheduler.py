@@ -8,13 +8,13 @@ from typing import Any
 import orjson
 import pytest
 
-from app.settings import Settings
-from app.training.executors.executor import Executor, WorkerLostError
-from app.training.limits import TrainingLimits
-from app.training.runs import scheduler
-from app.training.runs.scheduler import TRIES, RunScheduler
-from app.training.runs.training_run import TrainingRun
-from app.training.runs.worker import Beginning, Budget, advance, begin
+from backpass.app.settings import Settings
+from backpass.app.training.executors.executor import Executor, WorkerLostError
+from backpass.app.training.limits import TrainingLimits
+from backpass.app.training.runs import scheduler
+from backpass.app.training.runs.scheduler import TRIES, RunScheduler
+from backpass.app.training.runs.training_run import TrainingRun
+from backpass.app.training.runs.worker import Beginning, Budget, advance, begin
 from tests.app.events import Event, events_of
 from tests.app.training.test_training import MOONS
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
-from engine.learning.datasets import DATASETS, blobs
+from backpass.engine.learning.datasets import DATASETS, blobs
 from tests.app.events import events_of
 from tests.bench.setups import GOAL, GOALS, trained
 

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.main import create_app
-from app.settings import Settings
-from engine.learning.datasets import moons
-from engine.learning.matrix_nn import MatrixMLP
-from engine.learning.optim import SGD
-from engine.learning.training import Training
+from backpass.app.main import create_app
+from backpass.app.settings import Settings
+from backpass.engine.learning.datasets import moons
+from backpass.engine.learning.matrix_nn import MatrixMLP
+from backpass.engine.learning.optim import SGD
+from backpass.engine.learning.training import Training
 from tests.app.events import Event, events_of, steps_of
 from tests.app.training.test_training import MOONS
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.api.gallery.examples import EXAMPLES
+from backpass.app.api.gallery.examples import EXAMPLES
 from tests.bench.legibility import examples_of
 from tests.browser.legibility import LEAST_TYPE, legibility, seen_from_afar
 from tests.browser.pages import Workbench, link

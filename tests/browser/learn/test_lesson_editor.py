@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from app.lessons.reading import read_lesson
+from backpass.app.lessons.reading import read_lesson
 from tests.lessons import small_lesson
 
 Open = Callable[..., Page]

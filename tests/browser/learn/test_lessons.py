@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from app.lessons.shelf import names
+from backpass.app.lessons.shelf import names
 from tests.browser.pages import visit
 
 Open = Callable[..., Page]

@@ -12,7 +12,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.api.gallery.examples import EXAMPLES
+from backpass.app.api.gallery.examples import EXAMPLES
 from tests.browser.pages import THEMES, Workbench, link, visit
 from tests.browser.studio import Studio
 

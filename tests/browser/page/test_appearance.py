@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.api.gallery.examples import EXAMPLES
+from backpass.app.api.gallery.examples import EXAMPLES
 from tests.browser.pages import Workbench, link, visit
 
 Open = Callable[..., Workbench]

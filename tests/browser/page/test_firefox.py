@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.api.endpoints.graphs import graph_of
-from engine.export.web_page import web_page
+from backpass.app.api.endpoints.graphs import graph_of
+from backpass.engine.export.web_page import web_page
 from scripts import firefox as installed
 from tests.browser.firefox import Firefox, running
 from tests.browser.graph.test_scale import STACKED

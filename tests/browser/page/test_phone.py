@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from app.api.gallery.examples import EXAMPLES
+from backpass.app.api.gallery.examples import EXAMPLES
 from tests.browser.pages import THEMES, Workbench, link, visit
 
 Open = Callable[..., Workbench]

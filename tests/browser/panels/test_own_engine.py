@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from app.api.gallery.own_engine_examples import CLOSURES, CLOSURES_USE, EXERCISE, EXERCISE_USE
+from backpass.app.api.gallery.own_engine_examples import CLOSURES, CLOSURES_USE, EXERCISE, EXERCISE_USE
 from tests.browser.pages import Workbench, link, visit
 from tests.engine.own_engine.test_options import UNCLEAR
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from app.api.gallery.examples import EXAMPLES
+from backpass.app.api.gallery.examples import EXAMPLES
 from tests.browser.pages import NOT_COMPUTED, Workbench, link
 
 NEURON = {"x1": "−1.5", "w1": "1", "x2": "0.5", "w2": "0", "n": "0.5", "o": "1"}

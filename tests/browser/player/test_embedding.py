@@ -11,10 +11,10 @@ import orjson
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from app.api.endpoints.graphs import graph_of
-from engine.export.web_page import in_script
-from engine.messages import worded
-from engine.serialization.operation_json import operations_of
+from backpass.app.api.endpoints.graphs import graph_of
+from backpass.engine.export.web_page import in_script
+from backpass.engine.messages import worded
+from backpass.engine.serialization.operation_json import operations_of
 from tests.browser.pages import THEMES, number
 
 PROGRAM = "a = 2.0\nb = -3.0\nL = tanh(a*b + 6) * a + a"

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from app.api.endpoints.graphs import graph_of
-from engine.capture.captured_trace import CapturedGroup, CapturedNode, captured_json
-from engine.capture.summaries import BINS, Summary, summarised
-from engine.export import web_page as module
-from engine.export.animated_svg import animated_svg
-from engine.export.web_page import web_page
-from engine.messages import speaking
+from backpass.app.api.endpoints.graphs import graph_of
+from backpass.engine.capture.captured_trace import CapturedGroup, CapturedNode, captured_json
+from backpass.engine.capture.summaries import BINS, Summary, summarised
+from backpass.engine.export import web_page as module
+from backpass.engine.export.animated_svg import animated_svg
+from backpass.engine.export.web_page import web_page
+from backpass.engine.messages import speaking
 from tests.browser.pages import THEMES, number
 
 PROGRAM = "a = 2.0\nb = -3.0\nL = tanh(a*b + 6) * a + a"

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import backpass
-from engine.capture.recomputing import recomputable
+from backpass.engine.capture.recomputing import recomputable
 from tests.browser.pages import THEMES
 
 pytest.importorskip("anywidget")  # of the extra `notebook`, which the extra `test` has
-from engine.capture.widget import GraphWidget
+from backpass.engine.capture.widget import GraphWidget
 
 MODEL = """(state) => {
   const listeners = {};

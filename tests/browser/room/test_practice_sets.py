@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from engine import backward
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine import backward
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 from tests.browser.classroom import PHONE, Student, Teacher
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.api.gallery.own_engine_examples import CLOSURES, EXERCISE, EXERCISE_USE
+from backpass.app.api.gallery.own_engine_examples import CLOSURES, EXERCISE, EXERCISE_USE
 from tests.browser.classroom import Student, Teacher
 from tests.browser.pages import Workbench, link, shown_words
 from tests.engine.own_engine.test_options import UNCLEAR

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from app.api.gallery.examples import EXAMPLES
+from backpass.app.api.gallery.examples import EXAMPLES
 from tests.browser.gallery_sweep import FRAMES_FROM, SHARE, wrong_frames
 from tests.browser.pages import NOT_COMPUTED, Workbench, link
 

@@ -13,9 +13,9 @@ from typing import Any
 import mpmath
 from mpmath import mp
 
-from engine import Operation
-from engine.formulas.algebras import Arithmetic, evaluate
-from engine.operations import Native
+from backpass.engine import Operation
+from backpass.engine.formulas.algebras import Arithmetic, evaluate
+from backpass.engine.operations import Native
 
 _DIGITS = 70
 _STEP = mpmath.mpf(10) ** -9

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from engine import OPERATIONS, Operation
+from backpass.engine import OPERATIONS, Operation
 from tests.engine.autodiff.high_precision import Undefined, derivative, is_close
 from tests.engine.autodiff.routes import ROUTES, Found, NoAnswer, Question
 

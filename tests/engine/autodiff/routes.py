@@ -17,18 +17,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import orjson
 
-from app.api.endpoints.derivatives import answer_derivative
-from app.api.endpoints.exports import answer_export
-from app.api.endpoints.gradients import answer_gradient
-from app.api.endpoints.graphs import answer_graph
-from engine import Limits, ProblemError
-from engine.autodiff.create_graph import gradients_as_tensors
-from engine.compile.backends.numpy_tensors import TensorReplay
-from engine.export.target_libraries import TARGETS
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.many_points.batch import Batch
-from engine.problems import Code
+from backpass.app.api.endpoints.derivatives import answer_derivative
+from backpass.app.api.endpoints.exports import answer_export
+from backpass.app.api.endpoints.gradients import answer_gradient
+from backpass.app.api.endpoints.graphs import answer_graph
+from backpass.engine import Limits, ProblemError
+from backpass.engine.autodiff.create_graph import gradients_as_tensors
+from backpass.engine.compile.backends.numpy_tensors import TensorReplay
+from backpass.engine.export.target_libraries import TARGETS
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.many_points.batch import Batch
+from backpass.engine.problems import Code
 
 LIMITS = Limits()
 GENERIC = {"x": 0.3717, "y": 1.2291, "z": -0.6143}

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-import engine
-from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, backward
-from engine.autodiff.create_graph import gradients_as_tensors
-from engine.autodiff.hessian import slope_changes
-from engine.formulas.compiled import kernel
-from engine.graph.tensor import FUNCTIONS
-from engine.operations.model import Case
+import backpass.engine
+from backpass.engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, backward
+from backpass.engine.autodiff.create_graph import gradients_as_tensors
+from backpass.engine.autodiff.hessian import slope_changes
+from backpass.engine.formulas.compiled import kernel
+from backpass.engine.graph.tensor import FUNCTIONS
+from backpass.engine.operations.model import Case
 from tests.engine.operations.derivative_checks import relative_error, richardson, samples
 from tests.in_turn import in_turn
 

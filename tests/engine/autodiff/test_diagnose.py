@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.messages import speaking
-from engine.serialization.graph_json import gradient_json
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.messages import speaking
+from backpass.engine.serialization.graph_json import gradient_json
 
 
 def warned(text: str) -> tuple[str, str]:

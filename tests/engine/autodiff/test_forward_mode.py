@@ -5,11 +5,11 @@ import re
 import numpy as np
 import pytest
 
-from app.api.gallery.examples import EXAMPLES
-from engine import Code, Limits, ProblemError, Tensor, backward
-from engine.autodiff.forward import DerivativeCost, forward_cost, forward_gradients, push, reverse_cost, timeline
-from engine.interpreter.run import Run, run
-from engine.language import parse
+from backpass.app.api.gallery.examples import EXAMPLES
+from backpass.engine import Code, Limits, ProblemError, Tensor, backward
+from backpass.engine.autodiff.forward import DerivativeCost, forward_cost, forward_gradients, push, reverse_cost, timeline
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
 
 
 def ran(text: str, **inputs: object) -> Run:

@@ -6,13 +6,13 @@ import math
 import numpy as np
 import pytest
 
-from app.api.gallery.examples import EXAMPLES
-from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, backward
-from engine.autodiff.check.gradient_check import MAX_ELEMENTS, STEPS, Check, Side, Verdict, check, check_gradients
-from engine.graph.tensor import apply
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.operations import Rule
+from backpass.app.api.gallery.examples import EXAMPLES
+from backpass.engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, backward
+from backpass.engine.autodiff.check.gradient_check import MAX_ELEMENTS, STEPS, Check, Side, Verdict, check, check_gradients
+from backpass.engine.graph.tensor import apply
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.operations import Rule
 from tests.engine.operations.derivative_checks import samples
 from tests.in_turn import in_turn
 

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.api.gallery.examples import EXAMPLES, Example
-from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, backward
-from engine.autodiff.hessian import derivatives, hessian, slope_changes
-from engine.formulas.algebras import DUAL, Dual, evaluate
-from engine.formulas.compiled import kernel
-from engine.interpreter.run import Run, run
-from engine.language import parse
+from backpass.app.api.gallery.examples import EXAMPLES, Example
+from backpass.engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, backward
+from backpass.engine.autodiff.hessian import derivatives, hessian, slope_changes
+from backpass.engine.formulas.algebras import DUAL, Dual, evaluate
+from backpass.engine.formulas.compiled import kernel
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
 from tests.engine.operations.derivative_checks import relative_error, richardson, samples, slopes_at
 from tests.in_turn import in_turn
 

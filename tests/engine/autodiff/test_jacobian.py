@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from engine import Code, Limits, ProblemError, backward
-from engine.autodiff.jacobian import jacobian
-from engine.interpreter.run import Run, run
-from engine.language import parse
+from backpass.engine import Code, Limits, ProblemError, backward
+from backpass.engine.autodiff.jacobian import jacobian
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
 
 
 def ran(text: str, **inputs: object) -> Run:

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from app.api.endpoints.gradients import answer_gradient
-from engine import Limits
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import Code
-from engine.serialization.graph_json import gradient_json
+from backpass.app.api.endpoints.gradients import answer_gradient
+from backpass.engine import Limits
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import Code
+from backpass.engine.serialization.graph_json import gradient_json
 
 JUMPS = {
     "an input": ("where(x, y, z)", {"x": 0.0}, True),

@@ -7,13 +7,13 @@ import numpy as np
 import orjson
 import pytest
 
-from app.api.endpoints.gradients import answer_gradient
-from engine import Limits, Tensor
-from engine.autodiff.create_graph import gradient_graph
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.many_points.batch import Batch
-from engine.many_points.recording import ProgramRecording
+from backpass.app.api.endpoints.gradients import answer_gradient
+from backpass.engine import Limits, Tensor
+from backpass.engine.autodiff.create_graph import gradient_graph
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.many_points.batch import Batch
+from backpass.engine.many_points.recording import ProgramRecording
 
 JAX = "import jax\n"
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import Code, Gradients, ProblemError, Tensor, backward
-from engine.autodiff.paths import LISTED_EDGES, PathSum, digits, sum_over_paths
-from engine.autodiff.reachability import local_derivative
+from backpass.engine import Code, Gradients, ProblemError, Tensor, backward
+from backpass.engine.autodiff.paths import LISTED_EDGES, PathSum, digits, sum_over_paths
+from backpass.engine.autodiff.reachability import local_derivative
 from tests.engine.interpreter.test_programs import ran
 
 TWO_PATHS = "a, b, c, d = 2, 3, 4, 5\n((a*b)+c)*(a+d)"

@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-import engine
-from engine import Tensor, backward
-from engine.autodiff.reachability import Reachability
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import gradient_json, graph_json
+import backpass.engine
+from backpass.engine import Tensor, backward
+from backpass.engine.autodiff.reachability import Reachability
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import gradient_json, graph_json
 
 
 @pytest.mark.parametrize(

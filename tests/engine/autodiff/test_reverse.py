@@ -9,19 +9,19 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine import OPERATIONS, Tensor, backward
-from engine.autodiff import reverse
-from engine.autodiff.create_graph import TensorAlgebra, gradients_as_tensors
-from engine.autodiff.reachability import Reachability, _ReachabilityAlgebra, local_derivative
-from engine.autodiff.reverse import reverse_sweep
-from engine.compile.lower import _Code
-from engine.graph.tensor import FUNCTIONS
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.many_points.batch import gradients
-from engine.operations import Data, Transform
-from engine.shapes import as_float_or_array, sum_to
-from engine.symbolic.derivative import derivatives
+from backpass.engine import OPERATIONS, Tensor, backward
+from backpass.engine.autodiff import reverse
+from backpass.engine.autodiff.create_graph import TensorAlgebra, gradients_as_tensors
+from backpass.engine.autodiff.reachability import Reachability, _ReachabilityAlgebra, local_derivative
+from backpass.engine.autodiff.reverse import reverse_sweep
+from backpass.engine.compile.lower import _Code
+from backpass.engine.graph.tensor import FUNCTIONS
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.many_points.batch import gradients
+from backpass.engine.operations import Data, Transform
+from backpass.engine.shapes import as_float_or_array, sum_to
+from backpass.engine.symbolic.derivative import derivatives
 
 RECORDS = [record for record in OPERATIONS.values() if record.elementwise]
 WHOLE = [OPERATIONS[name] for name in ("sum", "mean", "amax", "softmax", "prod", "cumsum", "transpose")]
@@ -29,7 +29,7 @@ NUMBERS = st.sampled_from([0.0, 1.0, -1.0, 2.0, 0.5, -0.75, 30.0, 800.0])
 
 
 class Numbers(reverse.LocalDerivatives[Data]):
-    """Cotangents that are floats and arrays: the reference of `engine.backward`."""
+    """Cotangents that are floats and arrays: the reference of `backpass.engine.backward`."""
 
     def __init__(self, blocks: Reachability) -> None:
         self._blocks = blocks

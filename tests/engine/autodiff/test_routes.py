@@ -18,12 +18,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine import OPERATIONS, Operation
-from engine.autodiff import create_graph, forward, hessian
-from engine.autodiff.reverse_numeric import Contribution
-from engine.compile import lower
-from engine.operations import Family
-from engine.symbolic import derivative as derivative_formulas
+from backpass.engine import OPERATIONS, Operation
+from backpass.engine.autodiff import create_graph, forward, hessian
+from backpass.engine.autodiff.reverse_numeric import Contribution
+from backpass.engine.compile import lower
+from backpass.engine.operations import Family
+from backpass.engine.symbolic import derivative as derivative_formulas
 from tests.engine.autodiff.high_precision import Undefined, derivative
 from tests.engine.autodiff.questions import (
     GENERIC,

@@ -15,18 +15,18 @@ import numpy as np
 import pytest
 
 from backpass.autograd import grad
-from engine import OPERATIONS, Limits, Operation, ProblemError, Tensor, backward
-from engine.autodiff.diagnose import diagnose
-from engine.autodiff.forward import forward_gradients
-from engine.autodiff.hessian import hessian
-from engine.compile.backends.numpy_tensors import TensorReplay
-from engine.export.registry import export
-from engine.graph.tensor import FUNCTIONS
-from engine.interpreter.run import Run
-from engine.language import parse
-from engine.operations.model import Case
-from engine.serialization.computation import Computation
-from engine.shapes import size_of
+from backpass.engine import OPERATIONS, Limits, Operation, ProblemError, Tensor, backward
+from backpass.engine.autodiff.diagnose import diagnose
+from backpass.engine.autodiff.forward import forward_gradients
+from backpass.engine.autodiff.hessian import hessian
+from backpass.engine.compile.backends.numpy_tensors import TensorReplay
+from backpass.engine.export.registry import export
+from backpass.engine.graph.tensor import FUNCTIONS
+from backpass.engine.interpreter.run import Run
+from backpass.engine.language import parse
+from backpass.engine.operations.model import Case
+from backpass.engine.serialization.computation import Computation
+from backpass.engine.shapes import size_of
 
 CASES = [(record, case) for record in OPERATIONS.values() for case in record.cases]
 FILLINGS = ("ordinary", "few values", "zeros", "ones")

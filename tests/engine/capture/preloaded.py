@@ -1,7 +1,7 @@
 """`backpass show` in forks of a process that has imported the library of the scripts: that import is nearly all they take.
 
 A fork has the library out of sight until its script imports it. Otherwise it does what a process of
-`engine.capture.scripts.process` does; tests of processes, and some others, start those, as a person's command does.
+`backpass.engine.capture.scripts.process` does; tests of processes, and some others, start those, as a person's command does.
 
 `python -P -c START ROOT LIBRARY SOCKET` is the process that is forked.
 """
@@ -22,12 +22,12 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
-from engine.capture.scripts.child import main
+from backpass.engine.capture.scripts.child import main
 from scripts.page import ROOT
 
 NEEDED = {
-    "torch": ("engine.capture.pytorch.script_steps", "torch.fx.experimental.symbolic_shapes"),
-    "jax": ("engine.capture.jaxprs.script_steps",),
+    "torch": ("backpass.engine.capture.pytorch.script_steps", "torch.fx.experimental.symbolic_shapes"),
+    "jax": ("backpass.engine.capture.jaxprs.script_steps",),
 }
 """What watches a script of each library, and what the library itself imports when it first differentiates."""
 _LONGEST = 100_000
@@ -55,7 +55,7 @@ class Forks:
         self._process.wait()
 
     def run(self, command: Sequence[str], seconds: float) -> int | None:
-        """In place of the function of that name in `engine.capture.scripts.process`."""
+        """In place of the function of that name in `backpass.engine.capture.scripts.process`."""
         message = json.dumps({"request": command[-1], "folder": str(Path.cwd()), "environment": dict(os.environ)})
         socket.send_fds(self._socket, [message.encode()], [1, 2])
         self._socket.settimeout(None)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import backpass
-from engine.export.animated_svg import animated_svg
+from backpass.engine.export.animated_svg import animated_svg
 from tests.engine.capture.gallery import FOLDER, MODELS, graph_of
 
 captured = cache(graph_of)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import backpass
-from app.api.endpoints.graphs import graph_of
+from backpass.app.api.endpoints.graphs import graph_of
 
 DATA: dict[str, Any] = json.loads(json.dumps(graph_of("a = 2.0\nb = a*a\nL = tanh(b) + a")))
 

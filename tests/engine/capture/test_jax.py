@@ -166,7 +166,7 @@ def test_what_cannot_be_captured_is_refused_by_name(name: str) -> None:
 
 
 def test_a_missing_extra_is_named_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    from engine.capture import MissingExtraError, refusals
+    from backpass.engine.capture import MissingExtraError, refusals
 
     def missing(_module: str) -> Any:
         raise ModuleNotFoundError("No module named 'jax'", name="jax")

@@ -9,8 +9,8 @@ import pytest
 import torch
 
 import backpass
-from engine.capture.recognise import _alike
-from engine.messages import speaking
+from backpass.engine.capture.recognise import _alike
+from backpass.engine.messages import speaking
 from tests.engine.capture.models import MODELS, Scaled, adds_up, assert_same_step, made
 
 DIGITS = {"float32": 1e-6, "float64": 1e-12}

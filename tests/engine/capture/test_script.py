@@ -16,8 +16,8 @@ from textwrap import dedent
 
 import pytest
 
-from app.cli import main
-from engine.capture.scripts import process
+from backpass.app.cli import main
+from backpass.engine.capture.scripts import process
 from scripts.page import ROOT
 from tests.engine.capture.preloaded import Forks, forks
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from app.cli import main
-from engine.capture.scripts import process
+from backpass.app.cli import main
+from backpass.engine.capture.scripts import process
 from tests.engine.capture.preloaded import Forks, forks
 
 jax = pytest.importorskip("jax", reason="the extra `jax` is not installed")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import backpass
-from engine.export import notebook
+from backpass.engine.export import notebook
 
 
 @pytest.fixture

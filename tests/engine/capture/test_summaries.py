@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import torch
 
-from engine.capture.pytorch import tensors
-from engine.capture.summaries import BINS, COUNTED, recorded, summarised
+from backpass.engine.capture.pytorch import tensors
+from backpass.engine.capture.summaries import BINS, COUNTED, recorded, summarised
 
 ARRAYS = {
     "normal": torch.linspace(-3, 4, 2001) ** 3,

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import backpass
-from engine.capture import refusals, showing
-from engine.capture.recomputing import Fixed, recomputable
+from backpass.engine.capture import refusals, showing
+from backpass.engine.capture.recomputing import Fixed, recomputable
 
 pytest.importorskip("anywidget")  # of the extra `notebook`, which the extra `test` has
-from engine.capture.widget import GraphWidget
+from backpass.engine.capture.widget import GraphWidget
 
 
 def of(out: Any, names: dict[str, Any] | None = None, inputs: dict[str, Any] | None = None) -> GraphWidget:
@@ -82,7 +82,7 @@ def test_what_a_slider_asks_for_is_answered_also_where_it_fails(widget: GraphWid
 
 
 def squared_through_a_rule(x: backpass.Tensor) -> backpass.Tensor:
-    from engine import Function
+    from backpass.engine import Function
 
     class Squared(Function):
         @staticmethod
@@ -160,12 +160,12 @@ def test_function_and_inputs_belong_together() -> None:
 
 
 def test_without_the_extra_there_is_no_widget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "engine.capture.widget")
+    monkeypatch.delitem(sys.modules, "backpass.engine.capture.widget")
     monkeypatch.setitem(sys.modules, "anywidget", None)
     source, graph = recomputable(backpass.Tensor(2.0) * 2, {}, None)
     assert showing._widget(source, graph) is None
     with pytest.raises(refusals.MissingExtraError, match="anywidget") as error:
-        refusals.needed("engine.capture.widget", "anywidget", "notebook", package="anywidget")
+        refusals.needed("backpass.engine.capture.widget", "anywidget", "notebook", package="anywidget")
     assert "backpass[notebook]" in error.value.problems[0].hint
 
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.interpreter.signatures.binding import Form, Reading
-from engine.interpreter.signatures.parameter_meanings import WITHOUT_EFFECT
-from engine.interpreter.signatures.signatures import REQUIRED, ParameterKind, SignatureParameter
-from engine.operations import OPERATIONS, Operation
+from backpass.engine.interpreter.signatures.binding import Form, Reading
+from backpass.engine.interpreter.signatures.parameter_meanings import WITHOUT_EFFECT
+from backpass.engine.interpreter.signatures.signatures import REQUIRED, ParameterKind, SignatureParameter
+from backpass.engine.operations import OPERATIONS, Operation
 
 Shape = tuple[int, ...]
 

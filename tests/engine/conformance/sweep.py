@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import engine
-from engine.interpreter.signatures import binding
-from engine.interpreter.signatures.binding import OBJECTS, Reading
-from engine.interpreter.signatures.parameter_meanings import REFUSED
-from engine.operations import Operation
+import backpass.engine
+from backpass.engine.interpreter.signatures import binding
+from backpass.engine.interpreter.signatures.binding import OBJECTS, Reading
+from backpass.engine.interpreter.signatures.parameter_meanings import REFUSED
+from backpass.engine.operations import Operation
 from tests.engine.conformance import oracles
 from tests.engine.conformance.cases import Call, calls
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
 from tests.engine.conformance import oracles
 from tests.engine.conformance.cases import Call
 from tests.engine.conformance.test_sweep import NUMPY, TORCH

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from engine.interpreter.errors.library_errors import STOPPED
-from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PRELUDES
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import ProblemError
+from backpass.engine.interpreter.errors.library_errors import STOPPED
+from backpass.engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PRELUDES
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
 
 TORCH = """import torch
 import torch.nn as nn

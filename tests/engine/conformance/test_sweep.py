@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import Code, ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import Code, ProblemError
 from tests.engine.conformance import oracles
 from tests.engine.conformance.cases import refusals
 from tests.engine.conformance.sweep import readings, share_of_sources, sweep_share
@@ -118,7 +118,7 @@ def test_one_element_is_a_number_and_several_are_refused() -> None:
 
 
 def test_ties_are_credited_as_each_library_does() -> None:
-    from engine.autodiff.reverse_numeric import backward
+    from backpass.engine.autodiff.reverse_numeric import backward
 
     for text, expected in (("torch.max(x, 0).values", [1, 0, 0]), ("torch.max(x)", [0.5, 0.5, 0]), ("x.amax(0)", [0.5, 0.5, 0])):
         found = run(parse(f"import torch\nx = torch.tensor([3., 3., 1.], requires_grad=True)\n{text}"))

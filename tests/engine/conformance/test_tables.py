@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PRELUDES
-from engine.interpreter.run import run
-from engine.interpreter.signatures.binding import IN_PLACE, Reading, accepted, own_signature, readings
-from engine.interpreter.signatures.parameter_meanings import HINTS, MEANT, REFUSED, WITHOUT_EFFECT
-from engine.interpreter.signatures.signatures import REQUIRED, ParameterKind, signature, table
-from engine.language import parse
-from engine.operations import OPERATIONS
+from backpass.engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PRELUDES
+from backpass.engine.interpreter.run import run
+from backpass.engine.interpreter.signatures.binding import IN_PLACE, Reading, accepted, own_signature, readings
+from backpass.engine.interpreter.signatures.parameter_meanings import HINTS, MEANT, REFUSED, WITHOUT_EFFECT
+from backpass.engine.interpreter.signatures.signatures import REQUIRED, ParameterKind, signature, table
+from backpass.engine.language import parse
+from backpass.engine.operations import OPERATIONS
 from scripts import signatures
 
 LIBRARIES = tuple(signatures.LIBRARIES)

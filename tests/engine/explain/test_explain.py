@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor
-from engine.explain.explain import explanation_json
-from engine.explain.number_format import aloud, equals_sign, format_number, format_value, number_aloud, shorten
-from engine.explain.shared_inputs import SharedInputs
-from engine.explain.short_names import ShortNames
-from engine.graph.tensor import FUNCTIONS
-from engine.graph.trace import Trace, ancestors
-from engine.interpreter.run import Run
-from engine.serialization.graph_json import graph_json
+from backpass.engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor
+from backpass.engine.explain.explain import explanation_json
+from backpass.engine.explain.number_format import aloud, equals_sign, format_number, format_value, number_aloud, shorten
+from backpass.engine.explain.shared_inputs import SharedInputs
+from backpass.engine.explain.short_names import ShortNames
+from backpass.engine.graph.tensor import FUNCTIONS
+from backpass.engine.graph.trace import Trace, ancestors
+from backpass.engine.interpreter.run import Run
+from backpass.engine.serialization.graph_json import graph_json
 from tests.engine.interpreter.test_programs import TAKEN_APART, WORKED_CASES, ran
 from tests.engine.operations.derivative_checks import samples
 from tests.in_turn import in_turn

@@ -4,10 +4,17 @@ import re
 
 import pytest
 
-from engine import OPERATIONS, backward
-from engine.explain.misconceptions import MISCONCEPTIONS, QuestionKind, WrongAnswer, distinct, gradient_mistakes, value_mistakes
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine import OPERATIONS, backward
+from backpass.engine.explain.misconceptions import (
+    MISCONCEPTIONS,
+    QuestionKind,
+    WrongAnswer,
+    distinct,
+    gradient_mistakes,
+    value_mistakes,
+)
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 # (a·b + c)·(a + d) at 2, 3, 4, 5: a gets 21 along one path and 10 along the other.
 COURSE = "a, b, c, d = 2, 3, 4, 5\n((a*b) + c) * (a + d)"

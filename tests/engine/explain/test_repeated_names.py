@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from engine.explain.explain import explanation_json
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine.explain.explain import explanation_json
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 
 def explained(program: str, **inputs: float) -> Any:

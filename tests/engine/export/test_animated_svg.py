@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import backpass
-from app.api.endpoints.graphs import graph_of
-from engine.export.animated_svg import animated_svg
-from engine.export.registry import export
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.computation import Computation
+from backpass.app.api.endpoints.graphs import graph_of
+from backpass.engine.export.animated_svg import animated_svg
+from backpass.engine.export.registry import export
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.computation import Computation
 
 SVG = "{http://www.w3.org/2000/svg}"
 EVIL = "</svg><script>alert(1)</script>\"'&"

@@ -14,18 +14,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.api.gallery.examples import EXAMPLES
-from engine import OPERATIONS, Code, Operation, ProblemError, Tensor
-from engine.export.formula import Source
-from engine.export.registry import FORMATS, export
-from engine.export.target_libraries import PYTHON, PYTORCH, TARGETS, Lacking
-from engine.formulas.compiled import kernel
-from engine.graph.tensor import FUNCTIONS
-from engine.graph.trace import ancestors
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.serialization.computation import Computation, identifiers
-from engine.serialization.graph_json import gradient_json
+from backpass.app.api.gallery.examples import EXAMPLES
+from backpass.engine import OPERATIONS, Code, Operation, ProblemError, Tensor
+from backpass.engine.export.formula import Source
+from backpass.engine.export.registry import FORMATS, export
+from backpass.engine.export.target_libraries import PYTHON, PYTORCH, TARGETS, Lacking
+from backpass.engine.formulas.compiled import kernel
+from backpass.engine.graph.tensor import FUNCTIONS
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.serialization.computation import Computation, identifiers
+from backpass.engine.serialization.graph_json import gradient_json
 from tests.engine.operations.derivative_checks import samples
 
 _PACKAGE = {"pytorch": "torch"}

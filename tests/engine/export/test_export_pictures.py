@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.api.gallery.examples import EXAMPLES
-from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor
-from engine.export.captions import short
-from engine.export.latex import symbol
-from engine.export.registry import FORMATS, SUFFIXES, export
-from engine.graph.tensor import apply
-from engine.graph.trace import ancestors
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.serialization.computation import Computation
-from engine.serialization.graph_json import graph_json
-from engine.serialization.load_graph import load
+from backpass.app.api.gallery.examples import EXAMPLES
+from backpass.engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor
+from backpass.engine.export.captions import short
+from backpass.engine.export.latex import symbol
+from backpass.engine.export.registry import FORMATS, SUFFIXES, export
+from backpass.engine.graph.tensor import apply
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.serialization.computation import Computation
+from backpass.engine.serialization.graph_json import graph_json
+from backpass.engine.serialization.load_graph import load
 from scripts.page import ROOT
 from tests.columns import columns
 from tests.golden.programs import PROGRAMS

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import Code, ProblemError
-from engine.export.target_libraries import TARGETS
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine import Code, ProblemError
+from backpass.engine.export.target_libraries import TARGETS
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 from tests.engine.export.test_export_code import agrees, figures, single_precision_again, text_of
 
 FUNCTION = """import torch

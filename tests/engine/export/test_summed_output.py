@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.export.registry import export
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.computation import Computation
+from backpass.engine.export.registry import export
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.computation import Computation
 
 PROGRAM = "W = [[1.0, 2.0], [3.0, 4.0]]\nx = [1.0, 2.0]\ny = W @ x\ny"
 

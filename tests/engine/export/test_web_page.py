@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from app.api.endpoints.graphs import graph_of
-from engine import Code, ProblemError
-from engine.export import web_page as module
-from engine.export.registry import export
-from engine.export.web_page import web_page
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.messages import languages, say, speaking
-from engine.serialization.computation import Computation
+from backpass.app.api.endpoints.graphs import graph_of
+from backpass.engine import Code, ProblemError
+from backpass.engine.export import web_page as module
+from backpass.engine.export.registry import export
+from backpass.engine.export.web_page import web_page
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.messages import languages, say, speaking
+from backpass.engine.serialization.computation import Computation
 from scripts.page import MANIFEST
 
 MICROGRAD = """a = -4.0

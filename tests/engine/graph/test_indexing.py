@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import Code, ProblemError, Tensor
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine import Code, ProblemError, Tensor
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 DATA = np.arange(24.0).reshape(2, 3, 4) / 7 - 1
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine import Code, ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import graph_json
+from backpass.engine import Code, ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import graph_json
 
 NAMED = """from engine import Tensor
 w = Tensor(2.0)

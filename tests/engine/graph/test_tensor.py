@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import engine
-from engine import OPERATIONS, Code, ProblemError, Tensor, Trace, backward, check_trace
-from engine.graph.tensor import FUNCTIONS, apply
-from engine.operations import Family
+import backpass.engine
+from backpass.engine import OPERATIONS, Code, ProblemError, Tensor, Trace, backward, check_trace
+from backpass.engine.graph.tensor import FUNCTIONS, apply
+from backpass.engine.operations import Family
 from tests.engine.operations.derivative_checks import richardson
 
 SMOOTH = [

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import Problem, ProblemError, Severity
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import Problem, ProblemError, Severity
 
 
 def problems(text: str) -> list[Problem]:

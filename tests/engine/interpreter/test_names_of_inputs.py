@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 PAIRS = """\
 import jax.numpy as jnp

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import Code, Limits, ProblemError, Tensor
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.many_points.batch import gradients
-from engine.serialization.graph_json import graph_json
+from backpass.engine import Code, Limits, ProblemError, Tensor
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.many_points.batch import gradients
+from backpass.engine.serialization.graph_json import graph_json
 
 REFUSED: dict[str, Code] = {
     "sum([1, 2], keepdims=())": Code.INVALID_AXIS,

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 import sympy
 
-from engine import Limits
-from engine.autodiff.reverse_numeric import backward
-from engine.export.registry import export
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.many_points.recording import ProgramRecording
-from engine.problems import Code, ProblemError
-from engine.serialization.computation import Computation
-from engine.serialization.graph_json import gradient_json, graph_json
+from backpass.engine import Limits
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.export.registry import export
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.many_points.recording import ProgramRecording
+from backpass.engine.problems import Code, ProblemError
+from backpass.engine.serialization.computation import Computation
+from backpass.engine.serialization.graph_json import gradient_json, graph_json
 
 START = "x = 3.0\ny = x*x\n"
 

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import Limits, ProblemError, Severity
-from engine.graph.trace import ancestors
-from engine.interpreter.partial import run_partly
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.problems import Code
-from engine.serialization.graph_json import gradient_json
+from backpass.engine import Limits, ProblemError, Severity
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.partial import run_partly
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.problems import Code
+from backpass.engine.serialization.graph_json import gradient_json
 
 GOOD = "a = 2.0\nb = a*3\nprint(b)\n"
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from engine.explain.explain import explanation_json
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import graph_json
+from backpass.engine.explain.explain import explanation_json
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import graph_json
 
 MADE = """from {} import {} as Value
 a = Value(2.0)

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.api.gallery.examples import EXAMPLES
-from engine import Code, Limits, ProblemError, Severity, Trace, backward, check_trace
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.serialization.graph_json import gradient_json, graph_json
+from backpass.app.api.gallery.examples import EXAMPLES
+from backpass.engine import Code, Limits, ProblemError, Severity, Trace, backward, check_trace
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import gradient_json, graph_json
 from scripts.page import ROOT
 
 MICROGRAD = next(example.program for example in EXAMPLES if example.name == "micrograd")

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.messages import say
-from engine.problems import Code, ProblemError, nearest
-from engine.serialization.graph_json import graph_json
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, ProblemError, nearest
+from backpass.engine.serialization.graph_json import graph_json
 
 DUAL = """\
 class Dual:

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine import OPERATIONS, Tensor, backward
-from engine.autodiff.check.gradient_check import Verdict, check
-from engine.autodiff.forward import forward_gradients
-from engine.autodiff.hessian import hessian
-from engine.graph.tensor import FUNCTIONS
-from engine.limits import Limits
+from backpass.engine import OPERATIONS, Tensor, backward
+from backpass.engine.autodiff.check.gradient_check import Verdict, check
+from backpass.engine.autodiff.forward import forward_gradients
+from backpass.engine.autodiff.hessian import hessian
+from backpass.engine.graph.tensor import FUNCTIONS
+from backpass.engine.limits import Limits
 
 SMOOTH = [record for record in OPERATIONS.values() if record.elementwise and record.kink is None and record.arity < 3]
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine import Code, ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.messages import say
-from engine.problems import Problem
-from engine.serialization.graph_json import graph_json
+from backpass.engine import Code, ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.messages import say
+from backpass.engine.problems import Problem
+from backpass.engine.serialization.graph_json import graph_json
 
 NAMES = (
     *("model", "net", "network", "mlp", "weights", "weight", "biases", "bias", "data", "dataset", "dataloader", "train_loader"),

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import Code, ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import gradient_json
+from backpass.engine import Code, ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import gradient_json
 
 ANSWERS: dict[str, tuple[dict[str, Any], float, dict[str, Any]]] = {
     r"f(x) = \begin{cases} x^2 & x \ge 0 \\ -x & \text{if } x < 0 \end{cases}": ({"x": -2.0}, 2.0, {"x": -1.0}),

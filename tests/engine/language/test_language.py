@@ -7,13 +7,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.language import parse, parse_expression
-from engine.language.diagnostics import MISTAKES, SyntaxMistake, explain, stuck_at
-from engine.language.program import Assign, Evaluate
-from engine.language.syntax_tree import Apply, Attribute, Call, Leaf, Name, NumberLiteral, Part, fold
-from engine.limits import Limits
-from engine.messages import say
-from engine.problems import Code, ProblemError, Severity
+from backpass.engine.language import parse, parse_expression
+from backpass.engine.language.diagnostics import MISTAKES, SyntaxMistake, explain, stuck_at
+from backpass.engine.language.program import Assign, Evaluate
+from backpass.engine.language.syntax_tree import Apply, Attribute, Call, Leaf, Name, NumberLiteral, Part, fold
+from backpass.engine.limits import Limits
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, ProblemError, Severity
 from tests.in_turn import in_turn
 
 

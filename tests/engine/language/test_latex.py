@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from engine import OPERATIONS, Code, Operation, ProblemError
-from engine.formulas.compiled import formulas, kernel
-from engine.graph.trace import ancestors
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.language.latex.detection import is_latex
-from engine.language.printer import MARK
-from engine.problems import Severity
-from engine.serialization.graph_json import gradient_json
-from engine.symbolic.derivative import derivatives
+from backpass.engine import OPERATIONS, Code, Operation, ProblemError
+from backpass.engine.formulas.compiled import formulas, kernel
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.language.latex.detection import is_latex
+from backpass.engine.language.printer import MARK
+from backpass.engine.problems import Severity
+from backpass.engine.serialization.graph_json import gradient_json
+from backpass.engine.symbolic.derivative import derivatives
 from tests.engine.operations.derivative_checks import samples
 from tests.in_turn import in_turn
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.language.program import names_read
-from engine.problems import Code, ProblemError
-from engine.serialization.graph_json import gradient_json
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.language.program import names_read
+from backpass.engine.problems import Code, ProblemError
+from backpass.engine.serialization.graph_json import gradient_json
 
 FORMULAS = {
     "mx + b": "m*x + b",

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import Code
-from engine.serialization.graph_json import gradient_json
+from backpass.engine import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import Code
+from backpass.engine.serialization.graph_json import gradient_json
 
 VALUES: dict[str, Any] = {
     "w": [0.5, -1.0, 2.0],

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from engine import ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.language.pasted_text.notebooks import Place, code_of, place_of
+from backpass.engine import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.language.pasted_text.notebooks import Place, code_of, place_of
 
 
 def notebook(*cells: object) -> str:

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.language.pasted_text.other_languages import read_other_language
-from engine.problems import Code, ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.language.pasted_text.other_languages import read_other_language
+from backpass.engine.problems import Code, ProblemError
 
 READ = {
     "let x = 2;\nconst y = Math.sin(x) * Math.pow(x, 2);\ny": "x = 2\ny = sin(x)*x**2\ny",

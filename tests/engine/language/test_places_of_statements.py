@@ -8,10 +8,10 @@ from collections import Counter
 
 import pytest
 
-from engine.language import parse
-from engine.language.program import Evaluate
-from engine.language.syntax_tree import NumberLiteral
-from engine.problems import Severity
+from backpass.engine.language import parse
+from backpass.engine.language.program import Evaluate
+from backpass.engine.language.syntax_tree import NumberLiteral
+from backpass.engine.problems import Severity
 
 LINES = (
     *("x = 2", "x", "pass", "break", "continue", "return x", "return", "yield x", "raise", "del x", "assert x", "import math"),

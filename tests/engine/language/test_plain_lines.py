@@ -6,8 +6,8 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from engine.language import _parse, parse
-from engine.language.parsing.plain_lines import read_plain
+from backpass.engine.language import _parse, parse
+from backpass.engine.language.parsing.plain_lines import read_plain
 
 NAMES = st.sampled_from(["a", "b", "x1", "_", "exp", "dx", "If", "e5", *sorted(keyword.kwlist)[:6]])
 NUMBERS = st.sampled_from(["0", "2", "2.5", "3.", ".5", "1e3", "1.5e-3", "007", "1_000", "0x1f", "1e", "2.5.1"])

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.interpreter.partial import run_partly
-from engine.language import parse
-from engine.limits import Limits
-from engine.problems import Problem, ProblemError, Severity, nearest
+from backpass.engine.interpreter.partial import run_partly
+from backpass.engine.language import parse
+from backpass.engine.limits import Limits
+from backpass.engine.problems import Problem, ProblemError, Severity, nearest
 
 _STEP = (
     "import torch\nw = torch.tensor(2.0, requires_grad=True)\no = torch.optim.SGD([w], lr=0.1)\nL = w**2\nL.backward()\no.step"

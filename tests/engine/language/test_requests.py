@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import Code, ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import Code, ProblemError
 
 ASKED = {
     "f(x)=x^2; f'(3)": ("x**2", 1, 3),

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine import OPERATIONS, Code, ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.language.notation.school_names import SCHOOL_NAMES
-from engine.messages import speaking
+from backpass.engine import OPERATIONS, Code, ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.language.notation.school_names import SCHOOL_NAMES
+from backpass.engine.messages import speaking
 
 HINTS = {
     "sin 2x": "Write `sin(2x)`.",

@@ -4,11 +4,11 @@ import math
 
 import pytest
 
-from engine import Limits, ProblemError
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.problems import Code
-from engine.serialization.graph_json import gradient_json
+from backpass.engine import Limits, ProblemError
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.problems import Code
+from backpass.engine.serialization.graph_json import gradient_json
 
 NAMES = {name: getattr(math, name) for name in ("exp", "log", "sqrt")} | {"max": max, "sum": sum}
 _STEP = 1e-6

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.language.pasted_text.copied_text import unwrap
-from engine.problems import Code, ProblemError, Severity
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.language.pasted_text.copied_text import unwrap
+from backpass.engine.problems import Code, ProblemError, Severity
 
 PROGRAM = "def f(x):\n    y = x*x\n    return y + 1\n\na = 3.0\nf(a)"
 

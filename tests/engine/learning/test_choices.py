@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.learning.choices import Choice, chosen
-from engine.learning.datasets import DATASETS
-from engine.learning.losses import LOSSES
-from engine.learning.optim import OPTIMIZERS
-from engine.learning.schedules import SCHEDULES
-from engine.problems import Code, ProblemError
+from backpass.engine.learning.choices import Choice, chosen
+from backpass.engine.learning.datasets import DATASETS
+from backpass.engine.learning.losses import LOSSES
+from backpass.engine.learning.optim import OPTIMIZERS
+from backpass.engine.learning.schedules import SCHEDULES
+from backpass.engine.problems import Code, ProblemError
 
 CHOICES: list[Choice[object]] = [*DATASETS.values(), *OPTIMIZERS.values(), *SCHEDULES.values()]
 

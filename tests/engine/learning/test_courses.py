@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import Tensor, relu, sin
-from engine.learning.datasets import four_blobs, four_points, mesh, moons, sine
-from engine.learning.matrix_nn import MatrixMLP
-from engine.learning.nn import MLP, LogisticRegression, Module
-from engine.learning.optim import SGD, Adam
-from engine.learning.schedules import LinearDecay
-from engine.learning.training import Pitfall, Training
+from backpass.engine import Tensor, relu, sin
+from backpass.engine.learning.datasets import four_blobs, four_points, mesh, moons, sine
+from backpass.engine.learning.matrix_nn import MatrixMLP
+from backpass.engine.learning.nn import MLP, LogisticRegression, Module
+from backpass.engine.learning.optim import SGD, Adam
+from backpass.engine.learning.schedules import LinearDecay
+from backpass.engine.learning.training import Pitfall, Training
 
 MOONS: dict[str, Any] = {"activation": "relu", "last": "linear", "zero_biases": True}
 PRINTED = {0: (0.8958441028683222, 0.50), 1: (1.7235905336972022, 0.81), 2: (0.7429006313851131, 0.77)}

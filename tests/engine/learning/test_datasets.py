@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from engine import ProblemError
-from engine.learning.datasets import (
+from backpass.engine import ProblemError
+from backpass.engine.learning.datasets import (
     DATASETS,
     Dataset,
     batches,

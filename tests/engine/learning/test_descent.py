@@ -5,14 +5,14 @@ import itertools
 import numpy as np
 import pytest
 
-from engine import Code, ProblemError, Tensor
-from engine.language import parse
-from engine.learning.descent import adversarial_step, descent, dream_step, path
-from engine.learning.losses import LOSSES
-from engine.learning.matrix_nn import MatrixMLP
-from engine.learning.nn import MLP, LogisticRegression
-from engine.learning.optim import SGD, Adam
-from engine.learning.schedules import StepDecay
+from backpass.engine import Code, ProblemError, Tensor
+from backpass.engine.language import parse
+from backpass.engine.learning.descent import adversarial_step, descent, dream_step, path
+from backpass.engine.learning.losses import LOSSES
+from backpass.engine.learning.matrix_nn import MatrixMLP
+from backpass.engine.learning.nn import MLP, LogisticRegression
+from backpass.engine.learning.optim import SGD, Adam
+from backpass.engine.learning.schedules import StepDecay
 
 
 def parabola(x: Tensor) -> Tensor:

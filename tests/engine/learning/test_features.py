@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from engine.learning.features import FEATURES, FeatureMap
-from engine.learning.losses import loss_named
-from engine.learning.matrix_nn import MatrixMLP
-from engine.learning.model_source import FeatureText, model_text
-from engine.problems import Code, ProblemError
+from backpass.engine.learning.features import FEATURES, FeatureMap
+from backpass.engine.learning.losses import loss_named
+from backpass.engine.learning.matrix_nn import MatrixMLP
+from backpass.engine.learning.model_source import FeatureText, model_text
+from backpass.engine.problems import Code, ProblemError
 
 EXAMPLES = np.array([[0.5, -1.5], [2.0, 0.25], [-0.75, 3.0]])
 X, Y = EXAMPLES.T

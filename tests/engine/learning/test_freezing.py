@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import ProblemError, Tensor
-from engine.learning.datasets import moons
-from engine.learning.freezing import WeightPlace, frozen_parameters
-from engine.learning.matrix_nn import MatrixMLP
-from engine.learning.nn import LogisticRegression
-from engine.learning.optim import OPTIMIZERS, Adam
-from engine.learning.training import Pitfall, Training
-from engine.shapes import Mask
+from backpass.engine import ProblemError, Tensor
+from backpass.engine.learning.datasets import moons
+from backpass.engine.learning.freezing import WeightPlace, frozen_parameters
+from backpass.engine.learning.matrix_nn import MatrixMLP
+from backpass.engine.learning.nn import LogisticRegression
+from backpass.engine.learning.optim import OPTIMIZERS, Adam
+from backpass.engine.learning.training import Pitfall, Training
+from backpass.engine.shapes import Mask
 from tests.engine.learning.test_optim import OURS_AND_THEIRS
 
 ROW = WeightPlace("layer 1 · weights", (1,))

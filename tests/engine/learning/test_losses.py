@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from engine import Code, ProblemError, Tensor
-from engine.learning.datasets import Dataset, blobs, moons, sine
-from engine.learning.losses import LOSSES, Encoding, l2_penalty
+from backpass.engine import Code, ProblemError, Tensor
+from backpass.engine.learning.datasets import Dataset, blobs, moons, sine
+from backpass.engine.learning.losses import LOSSES, Encoding, l2_penalty
 
 SCORES = np.array([-2.0, -0.5, 0.25, 0.75, 3.0])
 CLASSES = np.array([0.0, 1.0, 1.0, 0.0, 1.0])

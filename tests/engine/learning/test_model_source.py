@@ -5,16 +5,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.autodiff.reverse_numeric import backward
-from engine.graph.tensor import Tensor
-from engine.language import parse
-from engine.learning.losses import LOSSES
-from engine.learning.matrix_nn import MatrixMLP
-from engine.learning.model_source import model_text, renamed_groups
-from engine.learning.nn import MLP, LogisticRegression, Module
-from engine.learning.program_model import ProgramModel
-from engine.problems import Code, ProblemError
-from engine.serialization.graph_json import graph_json
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.language import parse
+from backpass.engine.learning.losses import LOSSES
+from backpass.engine.learning.matrix_nn import MatrixMLP
+from backpass.engine.learning.model_source import model_text, renamed_groups
+from backpass.engine.learning.nn import MLP, LogisticRegression, Module
+from backpass.engine.learning.program_model import ProgramModel
+from backpass.engine.problems import Code, ProblemError
+from backpass.engine.serialization.graph_json import graph_json
 
 EXAMPLE = [0.3, -0.7]
 

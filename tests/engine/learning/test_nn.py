@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import Code, ProblemError, Tensor
-from engine.graph.trace import ancestors
-from engine.learning.matrix_nn import MatrixMLP, predictions
-from engine.learning.nn import MLP, Layer, LogisticRegression, Module, Neuron, parameter_count
+from backpass.engine import Code, ProblemError, Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.learning.matrix_nn import MatrixMLP, predictions
+from backpass.engine.learning.nn import MLP, Layer, LogisticRegression, Module, Neuron, parameter_count
 
 MOONS: dict[str, Any] = {"activation": "relu", "last": "linear", "zero_biases": True}
 

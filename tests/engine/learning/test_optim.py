@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import ProblemError, Tensor
-from engine.learning.nn import Neuron
-from engine.learning.optim import OPTIMIZERS, SGD, Adam, AdamW, Optimizer, RMSprop
-from engine.learning.schedules import SCHEDULES, Constant, Cosine, LinearDecay, StepDecay, WarmUp
+from backpass.engine import ProblemError, Tensor
+from backpass.engine.learning.nn import Neuron
+from backpass.engine.learning.optim import OPTIMIZERS, SGD, Adam, AdamW, Optimizer, RMSprop
+from backpass.engine.learning.schedules import SCHEDULES, Constant, Cosine, LinearDecay, StepDecay, WarmUp
 
 OURS_AND_THEIRS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "SGD": ({}, {}),

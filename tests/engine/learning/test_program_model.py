@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from engine import Code, ProblemError
-from engine.language import parse
-from engine.learning.datasets import Dataset, four_blobs, moons, sine
-from engine.learning.descent import adversarial_step
-from engine.learning.losses import LOSSES
-from engine.learning.matrix_nn import predictions
-from engine.learning.nn import MLP, LogisticRegression, Module
-from engine.learning.optim import SGD, Adam
-from engine.learning.program_model import ProgramModel
-from engine.learning.training import Training
+from backpass.engine import Code, ProblemError
+from backpass.engine.language import parse
+from backpass.engine.learning.datasets import Dataset, four_blobs, moons, sine
+from backpass.engine.learning.descent import adversarial_step
+from backpass.engine.learning.losses import LOSSES
+from backpass.engine.learning.matrix_nn import predictions
+from backpass.engine.learning.nn import MLP, LogisticRegression, Module
+from backpass.engine.learning.optim import SGD, Adam
+from backpass.engine.learning.program_model import ProgramModel
+from backpass.engine.learning.training import Training
 
 LOGISTIC = parse("w1 = -1.0\nw2 = 1.0\nb = 2.0\n\nsigmoid(w1*x1 + w2*x2 + b)")
 TWO_PATHS = parse("w1 = 1.7\nw2 = 0.2\nw3 = 0.6\na = x**2\nb = relu(w1*a + w3)\nc = relu(w2*a + w3)\n4*sin(b + c)")

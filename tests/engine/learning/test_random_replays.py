@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import OPERATIONS, ProblemError, Tensor, backward
-from engine.compile.backends.numpy_tensors import TensorReplay
-from engine.graph.tensor import FUNCTIONS
+from backpass.engine import OPERATIONS, ProblemError, Tensor, backward
+from backpass.engine.compile.backends.numpy_tensors import TensorReplay
+from backpass.engine.graph.tensor import FUNCTIONS
 
 SMOOTH = [record for record in OPERATIONS.values() if record.elementwise and not record.kink and not record.domain]
 SHAPES = st.sampled_from([(), (3,), (2, 3), (2, 1), (1, 3)])

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from engine import OPERATIONS, Code, Operation, ProblemError, Tensor, backward
-from engine.compile.backends.numpy_tensors import TensorReplay
-from engine.graph.tensor import FUNCTIONS, apply
-from engine.operations.model import Case
+from backpass.engine import OPERATIONS, Code, Operation, ProblemError, Tensor, backward
+from backpass.engine.compile.backends.numpy_tensors import TensorReplay
+from backpass.engine.graph.tensor import FUNCTIONS, apply
+from backpass.engine.operations.model import Case
 from tests.in_turn import in_turn
 
 ELEMENTWISE = [record for record in OPERATIONS.values() if record.elementwise]

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import Code, ProblemError, Tensor
-from engine.learning.datasets import Dataset, four_points, mesh, moons, sine, spiral
-from engine.learning.divergence import DivergenceWatch
-from engine.learning.losses import LOSSES, l2_penalty
-from engine.learning.matrix_nn import MatrixMLP, predictions
-from engine.learning.nn import MLP, LogisticRegression, Module
-from engine.learning.objective import ScalarObjective
-from engine.learning.optim import OPTIMIZERS, SGD, Adam
-from engine.learning.schedules import Cosine, LinearDecay
-from engine.learning.training import Pitfall, Training
+from backpass.engine import Code, ProblemError, Tensor
+from backpass.engine.learning.datasets import Dataset, four_points, mesh, moons, sine, spiral
+from backpass.engine.learning.divergence import DivergenceWatch
+from backpass.engine.learning.losses import LOSSES, l2_penalty
+from backpass.engine.learning.matrix_nn import MatrixMLP, predictions
+from backpass.engine.learning.nn import MLP, LogisticRegression, Module
+from backpass.engine.learning.objective import ScalarObjective
+from backpass.engine.learning.optim import OPTIMIZERS, SGD, Adam
+from backpass.engine.learning.schedules import Cosine, LinearDecay
+from backpass.engine.learning.training import Pitfall, Training
 
 RELU: dict[str, Any] = {"activation": "relu", "last": "linear", "zero_biases": True}
 

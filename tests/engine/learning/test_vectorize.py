@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import Tensor
-from engine.learning.datasets import blobs, moons
-from engine.learning.losses import LOSSES
-from engine.learning.matrix_nn import predictions
-from engine.learning.nn import MLP, LogisticRegression, Module, Neuron
-from engine.learning.objective import ScalarObjective, objective
-from engine.learning.vectorize import try_vectorize
+from backpass.engine import Tensor
+from backpass.engine.learning.datasets import blobs, moons
+from backpass.engine.learning.losses import LOSSES
+from backpass.engine.learning.matrix_nn import predictions
+from backpass.engine.learning.nn import MLP, LogisticRegression, Module, Neuron
+from backpass.engine.learning.objective import ScalarObjective, objective
+from backpass.engine.learning.vectorize import try_vectorize
 
 INPUTS = np.random.default_rng(1).normal(size=(7, 2))
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-import engine
-from engine import Tensor
+import backpass.engine
+from backpass.engine import Tensor
 
 _draw = np.random.default_rng(1)
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import Code, ProblemError, Tensor, backward
-from engine.autodiff.diagnose import diagnose
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine import Code, ProblemError, Tensor, backward
+from backpass.engine.autodiff.diagnose import diagnose
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 MAKES = {
     "Function": """from backpass import Tensor

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-import engine
-from engine import CallError, ProblemError, Tensor
+import backpass.engine
+from backpass.engine import CallError, ProblemError, Tensor
 
 torch = pytest.importorskip("torch")
 

@@ -9,11 +9,11 @@ import re
 
 import pytest
 
-from app.api.gallery.examples import COURSES
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import Severity
-from engine.serialization.graph_json import gradient_json
+from backpass.app.api.gallery.examples import COURSES
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import Severity
+from backpass.engine.serialization.graph_json import gradient_json
 
 PROGRAMS = {course.name: course.program for course in COURSES}
 every_course = pytest.mark.parametrize("name", PROGRAMS)

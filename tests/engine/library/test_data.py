@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import engine
-from engine import CallError, Code, ProblemError, Tensor, backward, grad, no_grad
+import backpass.engine
+from backpass.engine import CallError, Code, ProblemError, Tensor, backward, grad, no_grad
 
 STARTS = [2.0, [2.0, -3.0], [[1.0, 2.0], [3.0, 4.0]]]
 each_start = pytest.mark.parametrize("start", STARTS, ids=["scalar", "vector", "matrix"])

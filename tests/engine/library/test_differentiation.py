@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import engine
-from engine import ProblemError, Tensor, elementwise_grad, grad, hessian, jacrev, value_and_grad
+import backpass.engine
+from backpass.engine import ProblemError, Tensor, elementwise_grad, grad, hessian, jacrev, value_and_grad
 
 torch = pytest.importorskip("torch")
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import backpass
-import engine
-from engine import Tensor
-from engine.library.docstrings import EXAMPLES_FILE
+import backpass.engine
+from backpass.engine import Tensor
+from backpass.engine.library.docstrings import EXAMPLES_FILE
 from scripts import method_examples
 from tests.in_turn import in_turn
 

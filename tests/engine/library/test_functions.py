@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-import engine
-from engine import Function, ProblemError, Tensor, grad, once_differentiable
-from engine.interpreter.run import run
-from engine.language import parse
+import backpass.engine
+from backpass.engine import Function, ProblemError, Tensor, grad, once_differentiable
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 torch = pytest.importorskip("torch")
 

@@ -5,9 +5,18 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import engine
-from engine import OPERATIONS, InPlaceError, ProblemError, Tensor, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
-from engine.graph.trace import Trace, check_trace
+import backpass.engine
+from backpass.engine import (
+    OPERATIONS,
+    InPlaceError,
+    ProblemError,
+    Tensor,
+    enable_grad,
+    is_grad_enabled,
+    no_grad,
+    set_grad_enabled,
+)
+from backpass.engine.graph.trace import Trace, check_trace
 
 torch = pytest.importorskip("torch")
 

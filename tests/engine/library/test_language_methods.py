@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import CallError, InPlaceError, ProblemError, Tensor, no_grad
-from engine.library.in_place import OTHERS
-from engine.library.language_methods import METHODS
+from backpass.engine import CallError, InPlaceError, ProblemError, Tensor, no_grad
+from backpass.engine.library.in_place import OTHERS
+from backpass.engine.library.language_methods import METHODS
 
 torch = pytest.importorskip("torch")
 

@@ -6,12 +6,12 @@ import autograd.extend
 import numpy as np
 import pytest
 
-from engine import ProblemError, Tensor, backward, jvp
-from engine.autodiff.forward import forward_gradients, push
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.limits import Limits
-from engine.many_points.batch import gradients
+from backpass.engine import ProblemError, Tensor, backward, jvp
+from backpass.engine.autodiff.forward import forward_gradients, push
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.limits import Limits
+from backpass.engine.many_points.batch import gradients
 
 JVP = {
     "Function": """

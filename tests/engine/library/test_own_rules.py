@@ -11,10 +11,10 @@ import pytest
 
 import backpass
 from backpass import Operation, Tensor, custom_vjp, defvjp, grad, primitive
-from engine import ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.library import own_rules
+from backpass.engine import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.library import own_rules
 
 
 class Cube(Operation):

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import ProblemError, grad, value_and_grad
-from engine import Tensor as Value
+from backpass.engine import ProblemError, grad, value_and_grad
+from backpass.engine import Tensor as Value
 from tests.engine.library.shims import check_grads
 
 draw = np.random.default_rng(0)

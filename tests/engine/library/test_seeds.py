@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-import engine
-from engine import Function, ProblemError, Tensor
-from engine.export.svg import draw
+import backpass.engine
+from backpass.engine import Function, ProblemError, Tensor
+from backpass.engine.export.svg import draw
 
 # A. Data nodes and operation nodes
 

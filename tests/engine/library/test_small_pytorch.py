@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import backpass
-from engine import CallError, ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine import CallError, ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 pytest.importorskip("torch")
 

@@ -10,20 +10,20 @@ import pytest
 from hypothesis import assume, given, settings
 from numpy.typing import NDArray
 
-from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, backward
-from engine.compile.backends.numba_loops import NumbaLoops, compiled_loops
-from engine.compile.backends.numba_stages import stages
-from engine.compile.backends.numpy_chunks import NumpyChunks, varying_places
-from engine.compile.ir import Instruction
-from engine.compile.lower import UPSTREAM, LinearProgram, linear_program
-from engine.export.registry import export
-from engine.graph.tensor import FUNCTIONS
-from engine.graph.trace import ancestors
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.many_points.batch import Batch, BatchGradients, gradients
-from engine.problems import Severity
-from engine.serialization.computation import Computation
+from backpass.engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, backward
+from backpass.engine.compile.backends.numba_loops import NumbaLoops, compiled_loops
+from backpass.engine.compile.backends.numba_stages import stages
+from backpass.engine.compile.backends.numpy_chunks import NumpyChunks, varying_places
+from backpass.engine.compile.ir import Instruction
+from backpass.engine.compile.lower import UPSTREAM, LinearProgram, linear_program
+from backpass.engine.export.registry import export
+from backpass.engine.graph.tensor import FUNCTIONS
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.many_points.batch import Batch, BatchGradients, gradients
+from backpass.engine.problems import Severity
+from backpass.engine.serialization.computation import Computation
 from tests.engine.interpreter.test_random_programs import graphs
 from tests.engine.operations.derivative_checks import samples
 

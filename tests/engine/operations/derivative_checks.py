@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from engine.formulas.compiled import kernel
-from engine.operations import Operation
+from backpass.engine.formulas.compiled import kernel
+from backpass.engine.operations import Operation
 
 TOLERANCE = 1e-7
 """Relative; a rule wrong by one part in a thousand is ten thousand times worse."""

@@ -5,14 +5,14 @@ import operator
 import numpy as np
 import pytest
 
-import engine
-from engine import OPERATIONS, Code, ProblemError, Tensor, backward
-from engine.autodiff.check.gradient_check import Verdict, check_gradients
-from engine.explain.explain import explanation_json
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.operations import Family
-from engine.serialization.graph_json import gradient_json
+import backpass.engine
+from backpass.engine import OPERATIONS, Code, ProblemError, Tensor, backward
+from backpass.engine.autodiff.check.gradient_check import Verdict, check_gradients
+from backpass.engine.explain.explain import explanation_json
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.operations import Family
+from backpass.engine.serialization.graph_json import gradient_json
 
 SYMBOLS = {
     ">": operator.gt,

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-import engine
-from engine import Code, ProblemError, Tensor, backward
-from engine.autodiff.create_graph import gradients_as_tensors
-from engine.formulas.compiled import kernel
+import backpass.engine
+from backpass.engine import Code, ProblemError, Tensor, backward
+from backpass.engine.autodiff.create_graph import gradients_as_tensors
+from backpass.engine.formulas.compiled import kernel
 
 SCORES = [[1.0, -2.0, 0.5], [800.0, 0.0, -3.0]]
 

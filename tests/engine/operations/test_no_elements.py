@@ -8,17 +8,17 @@ import numpy as np
 import orjson
 import pytest
 
-from app.api.endpoints.checks import answer_check
-from app.api.endpoints.explanations import answer_explanation
-from app.api.endpoints.exports import answer_export
-from app.api.endpoints.gradients import answer_gradient
-from app.api.endpoints.graphs import answer_graph
-from app.api.endpoints.jacobians import answer_jacobian
-from engine import OPERATIONS, Code, Limits, ProblemError, Tensor
-from engine.export.registry import FORMATS
-from engine.graph.tensor import FUNCTIONS
-from engine.interpreter.run import Run, run
-from engine.language import parse
+from backpass.app.api.endpoints.checks import answer_check
+from backpass.app.api.endpoints.explanations import answer_explanation
+from backpass.app.api.endpoints.exports import answer_export
+from backpass.app.api.endpoints.gradients import answer_gradient
+from backpass.app.api.endpoints.graphs import answer_graph
+from backpass.app.api.endpoints.jacobians import answer_jacobian
+from backpass.engine import OPERATIONS, Code, Limits, ProblemError, Tensor
+from backpass.engine.export.registry import FORMATS
+from backpass.engine.graph.tensor import FUNCTIONS
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
 
 INPUTS = {"x": [1.0, 2.0]}
 PROGRAMS = [

@@ -11,15 +11,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine import OPERATIONS, Code, Operation, ProblemError, Tensor
-from engine.autodiff.reverse_numeric import backward
-from engine.formulas.compiled import formulas, holds, kernel, scalar_source
-from engine.graph.tensor import FUNCTIONS
-from engine.interpreter.run import run
-from engine.language import parse, parse_expression
-from engine.messages import in_language, speaking
-from engine.operations import Family, How, Rule
-from engine.operations.model import Registry
+from backpass.engine import OPERATIONS, Code, Operation, ProblemError, Tensor
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.formulas.compiled import formulas, holds, kernel, scalar_source
+from backpass.engine.graph.tensor import FUNCTIONS
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse, parse_expression
+from backpass.engine.messages import in_language, speaking
+from backpass.engine.operations import Family, How, Rule
+from backpass.engine.operations.model import Registry
 from tests.engine.operations.derivative_checks import TOLERANCE, complex_step, relative_error, samples, slopes_at, worst_error
 from tests.in_turn import in_turn
 

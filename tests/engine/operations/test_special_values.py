@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine import OPERATIONS, Operation, Tensor, backward
-from engine.autodiff.reachability import local_derivative
-from engine.formulas.compiled import holds, kernel
-from engine.graph.tensor import FUNCTIONS
+from backpass.engine import OPERATIONS, Operation, Tensor, backward
+from backpass.engine.autodiff.reachability import local_derivative
+from backpass.engine.formulas.compiled import holds, kernel
+from backpass.engine.graph.tensor import FUNCTIONS
 
 ELEMENTWISE = [record for record in OPERATIONS.values() if record.elementwise]
 TINY, HUGE = math.ulp(0.0), 1e308

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from engine import OPERATIONS, Code, Operation, ProblemError, Tensor
-from engine.autodiff.reverse_numeric import backward
-from engine.graph.tensor import apply, shape_after
-from engine.operations import How
-from engine.operations.model import Case
+from backpass.engine import OPERATIONS, Code, Operation, ProblemError, Tensor
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.graph.tensor import apply, shape_after
+from backpass.engine.operations import How
+from backpass.engine.operations.model import Case
 from tests.in_turn import in_turn
 
 TRANSFORMS = [record for record in OPERATIONS.values() if not record.elementwise]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.own_engine.mistakes import Kind
+from backpass.engine.own_engine.mistakes import Kind
 from tests.engine.own_engine import makes
 
 

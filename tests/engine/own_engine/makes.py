@@ -1,6 +1,6 @@
 """Engines of eight makes, as students write them. Each is right; `corpus` spoils them one mistake at a time."""
 
-from app.api.gallery.own_engine_examples import (
+from backpass.app.api.gallery.own_engine_examples import (
     ARRAYS,
     ARRAYS_USE,
     CLOSURES,

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.api.endpoints.graphs import GraphResponse, answer_graph
-from engine import Limits
-from engine.own_engine.detection import defines_engine
-from engine.own_engine.engine_graph import close
-from engine.own_engine.report import Report, examine_run
+from backpass.app.api.endpoints.graphs import GraphResponse, answer_graph
+from backpass.engine import Limits
+from backpass.engine.own_engine.detection import defines_engine
+from backpass.engine.own_engine.engine_graph import close
+from backpass.engine.own_engine.report import Report, examine_run
 from tests.engine.own_engine.corpus import CORPUS, RIGHT, WRONG, Sample
 from tests.engine.own_engine.oracle import of_cpython
 

@@ -9,14 +9,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from app.api.endpoints.examinations import ExaminationResponse, answer_examination
-from app.api.gallery.own_engine_examples import CLOSURES, EXERCISE
-from app.cli.commands import main
-from engine import Limits
-from engine.own_engine.examination.examine import MAX_ENDLESS, Examination, Verdict, examine, not_run
-from engine.own_engine.examination.formats import examination_json, junit, markdown, shown
-from engine.own_engine.examination.lines import LINES
-from engine.problems import ProblemError
+from backpass.app.api.endpoints.examinations import ExaminationResponse, answer_examination
+from backpass.app.api.gallery.own_engine_examples import CLOSURES, EXERCISE
+from backpass.app.cli.commands import main
+from backpass.engine import Limits
+from backpass.engine.own_engine.examination.examine import MAX_ENDLESS, Examination, Verdict, examine, not_run
+from backpass.engine.own_engine.examination.formats import examination_json, junit, markdown, shown
+from backpass.engine.own_engine.examination.lines import LINES
+from backpass.engine.problems import ProblemError
 from tests.engine.own_engine import makes
 from tests.engine.own_engine.corpus import RIGHT, WRONG, Sample
 from tests.engine.own_engine.test_options import UNCLEAR

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from app.api.endpoints.examinations import answer_examination
-from app.api.endpoints.graphs import answer_graph
-from engine import Limits
+from backpass.app.api.endpoints.examinations import answer_examination
+from backpass.app.api.endpoints.graphs import answer_graph
+from backpass.engine import Limits
 from tests.engine.own_engine.makes import CLOSURES, CLOSURES_USE
 
 PROGRAM = CLOSURES + CLOSURES_USE

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.api.endpoints.graphs import GraphResponse, answer_graph
-from engine import Limits
+from backpass.app.api.endpoints.graphs import GraphResponse, answer_graph
+from backpass.engine import Limits
 from tests.engine.own_engine import makes
 
 PROGRAM = makes.CLOSURES + makes.CLOSURES_USE

@@ -5,9 +5,9 @@ from contextlib import suppress
 
 import pytest
 
-from engine import Limits
-from engine.plain_python.machine import Machine, Outcome
-from engine.problems import ProblemError
+from backpass.engine import Limits
+from backpass.engine.plain_python.machine import Machine, Outcome
+from backpass.engine.problems import ProblemError
 from tests.engine.own_engine.oracle import of_cpython
 
 PROGRAMS = {

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from app.api.gallery.examples import EXAMPLES
-from engine import Code, Limits, ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.forward_json import forward_passes
-from engine.serialization.graph_json import graph_json
+from backpass.app.api.gallery.examples import EXAMPLES
+from backpass.engine import Code, Limits, ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.forward_json import forward_passes
+from backpass.engine.serialization.graph_json import graph_json
 from tests.columns import columns
 
 CASE = "a, b, c, d = 2.0, 3.0, 4.0, 5.0\n((a*b) + c) * (a + d)"

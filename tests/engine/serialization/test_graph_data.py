@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from engine import backward
-from engine.graph.trace import Trace
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.columns import ColumnTable, columns, rows
-from engine.serialization.graph_json import data_json, graph_json
+from backpass.engine import backward
+from backpass.engine.graph.trace import Trace
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.columns import ColumnTable, columns, rows
+from backpass.engine.serialization.graph_json import data_json, graph_json
 from tests.columns import columns as columns_of_rows
 
 PROGRAMS = {

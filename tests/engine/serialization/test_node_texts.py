@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.graph.trace import Trace, ancestors
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import graph_json
-from engine.serialization.node_texts import node_texts
+from backpass.engine.graph.trace import Trace, ancestors
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import graph_json
+from backpass.engine.serialization.node_texts import node_texts
 
 
 def texts(program: str) -> list[str]:

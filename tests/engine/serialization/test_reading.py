@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.interpreter.partial import run_partly
-from engine.language import parse
-from engine.messages import speaking
-from engine.serialization.reading import reading_json, reading_of
+from backpass.engine.interpreter.partial import run_partly
+from backpass.engine.language import parse
+from backpass.engine.messages import speaking
+from backpass.engine.serialization.reading import reading_json, reading_of
 
 TRAINING = """import torch
 import matplotlib.pyplot as plt

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.interpreter.partial import run_partly
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import graph_json
+from backpass.engine.interpreter.partial import run_partly
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import graph_json
 
 
 def problems_of(text: str) -> list[dict[str, object]]:

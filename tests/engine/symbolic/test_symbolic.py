@@ -6,15 +6,15 @@ import random
 
 import pytest
 
-from app.api.gallery.examples import EXAMPLES
-from engine import OPERATIONS, Code, Operation, ProblemError, Tensor
-from engine.graph.tensor import FUNCTIONS
-from engine.graph.trace import ancestors
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.serialization.graph_json import gradient_json
-from engine.symbolic.derivative import derivatives
-from engine.symbolic.names import symbol_names
+from backpass.app.api.gallery.examples import EXAMPLES
+from backpass.engine import OPERATIONS, Code, Operation, ProblemError, Tensor
+from backpass.engine.graph.tensor import FUNCTIONS
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import gradient_json
+from backpass.engine.symbolic.derivative import derivatives
+from backpass.engine.symbolic.names import symbol_names
 from tests.engine.operations.derivative_checks import samples
 
 RECORDS = [record for record in OPERATIONS.values() if record.elementwise]

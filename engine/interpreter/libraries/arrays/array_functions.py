@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import Body
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import binding_errors, call_errors, program_errors
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.registry import ARRAYS, LIBRARY_FUNCTIONS
-from engine.interpreter.tensor_semantics.number_kinds import Kind
-from engine.interpreter.values import Arguments, Builtin, Extremes, Item, whole_number
-from engine.messages import say
-from engine.operations import OPERATIONS, Operation
-from engine.problems import ProblemError
-from engine.shapes import axes_of, axis_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import Body
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.errors import binding_errors, call_errors, program_errors
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.registry import ARRAYS, LIBRARY_FUNCTIONS
+from backpass.engine.interpreter.tensor_semantics.number_kinds import Kind
+from backpass.engine.interpreter.values import Arguments, Builtin, Extremes, Item, whole_number
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS, Operation
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import axes_of, axis_of
 
 _STANDS: dict[str, Builtin] = {}
 """By the name that is called, or that of the operation."""

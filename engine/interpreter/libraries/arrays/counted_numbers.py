@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.interpreter.errors import binding_errors
-from engine.interpreter.libraries.arrays.queries import NUMPYS, read_numbers, whole_numbers
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import Arguments, Item
-from engine.problems import ProblemError
+from backpass.engine.interpreter.errors import binding_errors
+from backpass.engine.interpreter.libraries.arrays.queries import NUMPYS, read_numbers, whole_numbers
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import Arguments, Item
+from backpass.engine.problems import ProblemError
 
 _USUAL_BINS = 10
 

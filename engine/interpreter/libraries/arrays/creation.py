@@ -5,16 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import builtin
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import call_errors, element_errors, in_place_errors
-from engine.interpreter.libraries.arrays.number_types import typed
-from engine.interpreter.libraries.registry import ARRAYS, count, number, offer
-from engine.interpreter.tensor_semantics.number_kinds import Kind
-from engine.interpreter.values import Arguments, Item, SourceFloat, Then
-from engine.problems import ProblemError
-from engine.shapes import MAX_AXES, too_many_axes
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import builtin
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.errors import call_errors, element_errors, in_place_errors
+from backpass.engine.interpreter.libraries.arrays.number_types import typed
+from backpass.engine.interpreter.libraries.registry import ARRAYS, count, number, offer
+from backpass.engine.interpreter.tensor_semantics.number_kinds import Kind
+from backpass.engine.interpreter.values import Arguments, Item, SourceFloat, Then
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import MAX_AXES, too_many_axes
 
 
 def lengths_of(machine: Any, items: list[Item], arguments: Arguments) -> tuple[int, ...]:

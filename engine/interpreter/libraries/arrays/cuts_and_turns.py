@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import Body, builtin
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import binding_errors, library_errors
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import Arguments, Item
-from engine.problems import ProblemError
-from engine.shapes import axes_of, axis_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import Body, builtin
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.errors import binding_errors, library_errors
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import Arguments, Item
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import axes_of, axis_of
 
 NUMPYS = ("numpy", "np", "jax.numpy", "autograd")
 OF_BOTH = (*NUMPYS, "torch")

@@ -4,16 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import builtin
-from engine.interpreter.builtins.methods import METHODS_OF_UPDATES
-from engine.interpreter.errors import element_errors, library_errors
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.tensor_semantics.number_kinds import Change
-from engine.interpreter.values import Arguments, IndexedUpdate, Item
-from engine.operations.indexing import picked
-from engine.problems import ProblemError
-from engine.shapes import Shape, broadcast
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import builtin
+from backpass.engine.interpreter.builtins.methods import METHODS_OF_UPDATES
+from backpass.engine.interpreter.errors import element_errors, library_errors
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.tensor_semantics.number_kinds import Change
+from backpass.engine.interpreter.values import Arguments, IndexedUpdate, Item
+from backpass.engine.operations.indexing import picked
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import Shape, broadcast
 
 _PROMISES = "indices_are_sorted=False, unique_indices=False"
 """What makes JAX faster."""

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import binding_errors, call_errors, library_errors
-from engine.interpreter.libraries.registry import count, offer
-from engine.interpreter.tensor_semantics.number_kinds import Kind
-from engine.interpreter.values import Arguments, Builtin, Item, NumberType, SourceFloat, WrittenInteger
-from engine.language.syntax_tree import Part
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError, Span
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import binding_errors, call_errors, library_errors
+from backpass.engine.interpreter.libraries.registry import count, offer
+from backpass.engine.interpreter.tensor_semantics.number_kinds import Kind
+from backpass.engine.interpreter.values import Arguments, Builtin, Item, NumberType, SourceFloat, WrittenInteger
+from backpass.engine.language.syntax_tree import Part
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError, Span
 
 _FLOATS = {
     **dict.fromkeys(("float64", "double", "float_"), "float64"),

@@ -5,19 +5,19 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import builtin
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import binding_errors, element_errors, library_errors
-from engine.interpreter.libraries.arrays.cuts_and_turns import along
-from engine.interpreter.libraries.arrays.queries import NUMPYS, OF_BOTH, picked, read_numbers
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.mathematics.formulas import formula
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.tensor_semantics.number_kinds import Change
-from engine.interpreter.values import Arguments, Item, whole_number
-from engine.problems import ProblemError
-from engine.shapes import axis_of, broadcast
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import builtin
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.errors import binding_errors, element_errors, library_errors
+from backpass.engine.interpreter.libraries.arrays.cuts_and_turns import along
+from backpass.engine.interpreter.libraries.arrays.queries import NUMPYS, OF_BOTH, picked, read_numbers
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.mathematics.formulas import formula
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.tensor_semantics.number_kinds import Change
+from backpass.engine.interpreter.values import Arguments, Item, whole_number
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import axis_of, broadcast
 
 _TORCH = ("torch",)
 

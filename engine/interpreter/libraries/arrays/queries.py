@@ -9,17 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import Body, builtin
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import binding_errors, call_errors, program_errors
-from engine.interpreter.libraries.arrays.creation import lengths_of, made
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.registry import count, offer
-from engine.interpreter.tensor_semantics.number_kinds import Kind
-from engine.interpreter.values import Arguments, Extremes, Item
-from engine.problems import ProblemError
-from engine.shapes import axis_of, broadcast
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import Body, builtin
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.errors import binding_errors, call_errors, program_errors
+from backpass.engine.interpreter.libraries.arrays.creation import lengths_of, made
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.registry import count, offer
+from backpass.engine.interpreter.tensor_semantics.number_kinds import Kind
+from backpass.engine.interpreter.values import Arguments, Extremes, Item
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import axis_of, broadcast
 
 NUMPY_ALONE = ("numpy", "np", "autograd")
 NUMPYS = (*NUMPY_ALONE, "jax.numpy")

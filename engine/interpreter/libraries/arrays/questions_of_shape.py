@@ -5,18 +5,18 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import builtin
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import in_place_errors, library_errors
-from engine.interpreter.libraries.arrays.creation import made
-from engine.interpreter.libraries.arrays.queries import NUMPYS, OF_BOTH, read_numbers, whole_numbers
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.registry import number, offer
-from engine.interpreter.tensor_semantics.number_kinds import Kind
-from engine.interpreter.values import Arguments, Item
-from engine.problems import ProblemError
-from engine.shapes import axis_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import builtin
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.errors import in_place_errors, library_errors
+from backpass.engine.interpreter.libraries.arrays.creation import made
+from backpass.engine.interpreter.libraries.arrays.queries import NUMPYS, OF_BOTH, read_numbers, whole_numbers
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.registry import number, offer
+from backpass.engine.interpreter.tensor_semantics.number_kinds import Kind
+from backpass.engine.interpreter.values import Arguments, Item
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import axis_of
 
 _TORCH = ("torch",)
 

@@ -5,16 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import Body, builtin
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import call_errors
-from engine.interpreter.libraries.registry import ARRAYS, count, given, offer
-from engine.interpreter.tensor_semantics.number_kinds import Change, Kind
-from engine.interpreter.values import Arguments, Item
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
-from engine.shapes import axis_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import Body, builtin
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.errors import call_errors
+from backpass.engine.interpreter.libraries.registry import ARRAYS, count, given, offer
+from backpass.engine.interpreter.tensor_semantics.number_kinds import Change, Kind
+from backpass.engine.interpreter.values import Arguments, Item
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import axis_of
 
 _OWN = ("numpy", "np", "jax", "autograd", "torch")
 """Libraries that have these functions."""

@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import Body, builtin
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import binding_errors, element_errors
-from engine.interpreter.libraries.arrays.queries import NUMPYS, read_numbers, whole_numbers
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.registry import count, given, offer
-from engine.interpreter.values import Arguments, Extremes, Item, whole_number
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
-from engine.shapes import axis_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import Body, builtin
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.errors import binding_errors, element_errors
+from backpass.engine.interpreter.libraries.arrays.queries import NUMPYS, read_numbers, whole_numbers
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.registry import count, given, offer
+from backpass.engine.interpreter.values import Arguments, Extremes, Item, whole_number
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import axis_of
 
 
 def _enter(name: str, takes: str) -> Callable[[Body], Body]:

@@ -6,18 +6,18 @@ follow back to its source is None there, which the guide to automatic differenti
 
 from typing import Any
 
-from engine.autodiff.reverse_numeric import seed_of
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import builtin
-from engine.interpreter.builtins.methods import CONTEXT_METHODS
-from engine.interpreter.errors import call_errors
-from engine.interpreter.libraries.differentiation import pytrees
-from engine.interpreter.libraries.differentiation.gradients import gradients
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import Arguments, GradientContext, Item
-from engine.language.syntax_tree import Part
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
+from backpass.engine.autodiff.reverse_numeric import seed_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import builtin
+from backpass.engine.interpreter.builtins.methods import CONTEXT_METHODS
+from backpass.engine.interpreter.errors import call_errors
+from backpass.engine.interpreter.libraries.differentiation import pytrees
+from backpass.engine.interpreter.libraries.differentiation.gradients import gradients
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import Arguments, GradientContext, Item
+from backpass.engine.language.syntax_tree import Part
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
 
 _TENSORFLOW = ("tensorflow", "tf")
 _ZERO, _NONE = "zero", "none"

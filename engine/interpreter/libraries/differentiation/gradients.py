@@ -5,23 +5,23 @@ they can be differentiated again.
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.autodiff.create_graph import gradient_graph
-from engine.autodiff.diagnose import differentiated_in_program
-from engine.autodiff.reverse_numeric import seed_of
-from engine.graph.stand_ins import rejoined, stand_in
-from engine.graph.tensor import Tensor, lift
-from engine.graph.trace import ancestors
-from engine.interpreter.builtins.iteration import builtin, whole
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import call_errors, element_errors
-from engine.interpreter.libraries.differentiation import pytrees
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.tensor_semantics.library_differences import DIFFERENCES
-from engine.interpreter.values import Arguments, Builtin, Item, Method, Then, UserFunction, kind_of, whole_number
-from engine.language.notation.leibniz import DERIVATIVE, HIGHEST_ORDER
-from engine.language.notation.requests import PRIMED
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
+from backpass.engine.autodiff.create_graph import gradient_graph
+from backpass.engine.autodiff.diagnose import differentiated_in_program
+from backpass.engine.autodiff.reverse_numeric import seed_of
+from backpass.engine.graph.stand_ins import rejoined, stand_in
+from backpass.engine.graph.tensor import Tensor, lift
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.builtins.iteration import builtin, whole
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.errors import call_errors, element_errors
+from backpass.engine.interpreter.libraries.differentiation import pytrees
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.tensor_semantics.library_differences import DIFFERENCES
+from backpass.engine.interpreter.values import Arguments, Builtin, Item, Method, Then, UserFunction, kind_of, whole_number
+from backpass.engine.language.notation.leibniz import DERIVATIVE, HIGHEST_ORDER
+from backpass.engine.language.notation.requests import PRIMED
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
 
 NOTATIONS: dict[str, Builtin] = {}
 """Functions that notations of class stand for, by name."""

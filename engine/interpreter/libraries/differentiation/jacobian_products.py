@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.stand_ins import rejoined
-from engine.graph.tensor import Tensor
-from engine.interpreter.custom_rules.recorded_rules import follow
-from engine.interpreter.errors import call_errors, element_errors
-from engine.interpreter.libraries.differentiation import pytrees
-from engine.interpreter.libraries.differentiation.gradients import differentiable, gradients, with_aux
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import Arguments, Builtin, Item, Then
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
+from backpass.engine.graph.stand_ins import rejoined
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.custom_rules.recorded_rules import follow
+from backpass.engine.interpreter.errors import call_errors, element_errors
+from backpass.engine.interpreter.libraries.differentiation import pytrees
+from backpass.engine.interpreter.libraries.differentiation.gradients import differentiable, gradients, with_aux
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import Arguments, Builtin, Item, Then
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
 
 
 class _Call:

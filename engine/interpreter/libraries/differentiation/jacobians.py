@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.stand_ins import rejoined
-from engine.graph.tensor import Tensor
-from engine.interpreter.libraries.differentiation import pytrees
-from engine.interpreter.libraries.differentiation.gradients import differentiable, gradients
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import Arguments, Builtin, Item, Then, whole_number
-from engine.operations import OPERATIONS
+from backpass.engine.graph.stand_ins import rejoined
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.libraries.differentiation import pytrees
+from backpass.engine.interpreter.libraries.differentiation.gradients import differentiable, gradients
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import Arguments, Builtin, Item, Then, whole_number
+from backpass.engine.operations import OPERATIONS
 
 _Derived = Callable[[Any, Tensor, list[Tensor], Item, Arguments], Item]
 

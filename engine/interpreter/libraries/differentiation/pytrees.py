@@ -6,13 +6,13 @@ What is asked of a tree, such as its gradient, is a tree of the same structure.
 from collections.abc import Iterator
 from typing import Any
 
-from engine.interpreter.builtins.iteration import each
-from engine.interpreter.errors import call_errors, element_errors
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.python_containers import NamedRow
-from engine.interpreter.values import MAX_NESTED, Arguments, Item, Then
-from engine.language.syntax_tree import Part
-from engine.problems import ProblemError
+from backpass.engine.interpreter.builtins.iteration import each
+from backpass.engine.interpreter.errors import call_errors, element_errors
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.python_containers import NamedRow
+from backpass.engine.interpreter.values import MAX_NESTED, Arguments, Item, Then
+from backpass.engine.language.syntax_tree import Part
+from backpass.engine.problems import ProblemError
 
 
 def is_tree(item: Item) -> bool:

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import each
-from engine.interpreter.errors import call_errors
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import Arguments, Builtin, GradientContext, Item, Then, whole_number
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
-from engine.shapes import axis_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import each
+from backpass.engine.interpreter.errors import call_errors
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import Arguments, Builtin, GradientContext, Item, Then, whole_number
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import axis_of
 
 
 @offer(

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import binding_errors, library_errors
-from engine.interpreter.libraries.arrays.cuts_and_turns import along
-from engine.interpreter.libraries.arrays.queries import NUMPY_ALONE, NUMPYS, OF_BOTH, read_numbers
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import Arguments, Item
-from engine.problems import ProblemError
-from engine.shapes import axes_of, axis_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import binding_errors, library_errors
+from backpass.engine.interpreter.libraries.arrays.cuts_and_turns import along
+from backpass.engine.interpreter.libraries.arrays.queries import NUMPY_ALONE, NUMPYS, OF_BOTH, read_numbers
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import Arguments, Item
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import axes_of, axis_of
 
 # Polynomials and products of neighbours
 

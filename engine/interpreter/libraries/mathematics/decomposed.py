@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import library_errors
-from engine.interpreter.libraries.arrays.queries import read_numbers
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.registry import OURS, offer
-from engine.interpreter.values import Arguments, Eigenvectors, Item, SingularVectors
-from engine.problems import ProblemError
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import library_errors
+from backpass.engine.interpreter.libraries.arrays.queries import read_numbers
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.registry import OURS, offer
+from backpass.engine.interpreter.values import Arguments, Eigenvectors, Item, SingularVectors
+from backpass.engine.problems import ProblemError
 
 _APART = 1e-10
 """Values that are closer, as a share of the largest, are equal: a slope that divides by their distance has no digits."""

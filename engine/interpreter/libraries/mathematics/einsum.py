@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import element_errors
-from engine.interpreter.evaluation import OperationEvaluator
-from engine.interpreter.libraries.registry import ARRAYS, offer
-from engine.interpreter.values import Arguments, Item
-from engine.language.syntax_tree import Part
-from engine.messages import say
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import element_errors
+from backpass.engine.interpreter.evaluation import OperationEvaluator
+from backpass.engine.interpreter.libraries.registry import ARRAYS, offer
+from backpass.engine.interpreter.values import Arguments, Item
+from backpass.engine.language.syntax_tree import Part
+from backpass.engine.messages import say
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
 
 _OTHERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Names for the axes that `...` abbreviates, where the formula has no use for them."""

@@ -8,18 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import builtin
-from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import binding_errors, call_errors, library_errors
-from engine.interpreter.libraries.arrays import array_functions
-from engine.interpreter.libraries.arrays.queries import NUMPY_ALONE, NUMPYS, OF_BOTH, read_numbers
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import Arguments, Item
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
-from engine.shapes import axis_of, broadcast
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import builtin
+from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
+from backpass.engine.interpreter.errors import binding_errors, call_errors, library_errors
+from backpass.engine.interpreter.libraries.arrays import array_functions
+from backpass.engine.interpreter.libraries.arrays.queries import NUMPY_ALONE, NUMPYS, OF_BOTH, read_numbers
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import Arguments, Item
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import axis_of, broadcast
 
 _TORCH = ("torch",)
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import library_errors
-from engine.interpreter.libraries.arrays.queries import read_numbers
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.mathematics.formulas import formula
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import Arguments, Item, SignAndLogarithm
-from engine.problems import ProblemError
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import library_errors
+from backpass.engine.interpreter.libraries.arrays.queries import read_numbers
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.mathematics.formulas import formula
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import Arguments, Item, SignAndLogarithm
+from backpass.engine.problems import ProblemError
 
 _OF_NUMPY = ("numpy.linalg", "autograd.numpy.linalg")
 _OF_JAX = ("jax.numpy.linalg",)

@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import binding_errors
-from engine.interpreter.libraries.arrays.cuts_and_turns import along
-from engine.interpreter.libraries.arrays.queries import NUMPYS, picked, read_numbers, whole_numbers
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.mathematics.formulas import formula
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import Arguments, Extremes, Item
-from engine.problems import ProblemError
-from engine.shapes import axis_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import binding_errors
+from backpass.engine.interpreter.libraries.arrays.cuts_and_turns import along
+from backpass.engine.interpreter.libraries.arrays.queries import NUMPYS, picked, read_numbers, whole_numbers
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.mathematics.formulas import formula
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import Arguments, Extremes, Item
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import axis_of
 
 _TORCH = ("torch",)
 

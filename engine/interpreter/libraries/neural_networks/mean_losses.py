@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor, arranged
-from engine.interpreter.errors import binding_errors, call_errors
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import Arguments, Builtin, Item, Then
-from engine.language.syntax_tree import Part
-from engine.operations import OPERATIONS, Operation
-from engine.problems import ProblemError
+from backpass.engine.graph.tensor import Tensor, arranged
+from backpass.engine.interpreter.errors import binding_errors, call_errors
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import Arguments, Builtin, Item, Then
+from backpass.engine.language.syntax_tree import Part
+from backpass.engine.operations import OPERATIONS, Operation
+from backpass.engine.problems import ProblemError
 
 _LOSSES = {
     "squared_error": ("mse_loss", "MSELoss"),

@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.errors import binding_errors, library_errors
-from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.neural_networks.convolutions import batched, each_axis, key_of, surrounded, windows
-from engine.interpreter.libraries.registry import OURS, offer
-from engine.interpreter.values import Arguments, Item
-from engine.problems import ProblemError
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import binding_errors, library_errors
+from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.neural_networks.convolutions import batched, each_axis, key_of, surrounded, windows
+from backpass.engine.interpreter.libraries.registry import OURS, offer
+from backpass.engine.interpreter.values import Arguments, Item
+from backpass.engine.problems import ProblemError
 
 Lengths = tuple[int, ...]
 

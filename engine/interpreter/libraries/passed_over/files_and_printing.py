@@ -4,16 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.interpreter.builtins.iteration import builtin
-from engine.interpreter.builtins.objects import OBJECTS
-from engine.interpreter.errors import library_errors, program_errors
-from engine.interpreter.exceptions import RaisedError
-from engine.interpreter.libraries.arrays import number_types
-from engine.interpreter.libraries.registry import OURS, given, offer
-from engine.interpreter.libraries.stand_ins import stand_in_table, stand_in_text
-from engine.interpreter.values import Arguments, Instance, Item, PassedOver
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
+from backpass.engine.interpreter.builtins.iteration import builtin
+from backpass.engine.interpreter.builtins.objects import OBJECTS
+from backpass.engine.interpreter.errors import library_errors, program_errors
+from backpass.engine.interpreter.exceptions import RaisedError
+from backpass.engine.interpreter.libraries.arrays import number_types
+from backpass.engine.interpreter.libraries.registry import OURS, given, offer
+from backpass.engine.interpreter.libraries.stand_ins import stand_in_table, stand_in_text
+from backpass.engine.interpreter.values import Arguments, Instance, Item, PassedOver
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
 
 _TEXTS = (".txt", ".text")
 """How the names of files end in whose place a text can stand, since a program looks at nothing but its characters."""

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from engine.interpreter.errors import program_errors
-from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, count, given, offer
-from engine.interpreter.libraries.spellings import is_ignored
-from engine.interpreter.values import Arguments, Builtin, Item, LibraryModule, PassedOver, whole_number
-from engine.language.syntax_tree import Part
-from engine.problems import ProblemError
+from backpass.engine.interpreter.errors import program_errors
+from backpass.engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, count, given, offer
+from backpass.engine.interpreter.libraries.spellings import is_ignored
+from backpass.engine.interpreter.values import Arguments, Builtin, Item, LibraryModule, PassedOver, whole_number
+from backpass.engine.language.syntax_tree import Part
+from backpass.engine.problems import ProblemError
 
 
 def stub_for(module: str, name: str | None) -> Item:

@@ -4,19 +4,19 @@ from typing import Any, cast
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
-from engine.interpreter.builtins.iteration import builtin
-from engine.interpreter.builtins.methods import METHODS_OF_GENERATORS, TENSOR_METHODS
-from engine.interpreter.errors import call_errors, element_errors
-from engine.interpreter.libraries.arrays.creation import lengths_of, made
-from engine.interpreter.libraries.random_numbers.randomness import note_unseeded
-from engine.interpreter.libraries.registry import OURS, count, given, number, offer
-from engine.interpreter.tensor_semantics.number_kinds import Kind
-from engine.interpreter.values import Arguments, Item, RandomGenerator
-from engine.language.syntax_tree import Call
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
-from engine.shapes import size_of
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.builtins.iteration import builtin
+from backpass.engine.interpreter.builtins.methods import METHODS_OF_GENERATORS, TENSOR_METHODS
+from backpass.engine.interpreter.errors import call_errors, element_errors
+from backpass.engine.interpreter.libraries.arrays.creation import lengths_of, made
+from backpass.engine.interpreter.libraries.random_numbers.randomness import note_unseeded
+from backpass.engine.interpreter.libraries.registry import OURS, count, given, number, offer
+from backpass.engine.interpreter.tensor_semantics.number_kinds import Kind
+from backpass.engine.interpreter.values import Arguments, Item, RandomGenerator
+from backpass.engine.language.syntax_tree import Call
+from backpass.engine.operations import OPERATIONS
+from backpass.engine.problems import ProblemError
+from backpass.engine.shapes import size_of
 
 
 def whole_numbers(

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.interpreter.errors import binding_errors, element_errors
-from engine.interpreter.libraries.arrays.creation import lengths_of, made
-from engine.interpreter.libraries.random_numbers.draws import permuted, whole_numbers
-from engine.interpreter.libraries.registry import count, given, number, offer
-from engine.interpreter.values import Arguments, Item, RandomKey
-from engine.problems import ProblemError
+from backpass.engine.interpreter.errors import binding_errors, element_errors
+from backpass.engine.interpreter.libraries.arrays.creation import lengths_of, made
+from backpass.engine.interpreter.libraries.random_numbers.draws import permuted, whole_numbers
+from backpass.engine.interpreter.libraries.registry import count, given, number, offer
+from backpass.engine.interpreter.values import Arguments, Item, RandomKey
+from backpass.engine.problems import ProblemError
 
 _MODULE = ("jax.random",)
 

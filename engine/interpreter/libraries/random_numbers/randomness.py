@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.interpreter.builtins.iteration import Body
-from engine.interpreter.errors import element_errors, program_errors
-from engine.interpreter.libraries.arrays.creation import lengths_of, made
-from engine.interpreter.libraries.registry import count, given, number, offer
-from engine.interpreter.values import Arguments, Item, NumpyGenerator, RandomGenerator
-from engine.problems import ProblemError
+from backpass.engine.interpreter.builtins.iteration import Body
+from backpass.engine.interpreter.errors import element_errors, program_errors
+from backpass.engine.interpreter.libraries.arrays.creation import lengths_of, made
+from backpass.engine.interpreter.libraries.registry import count, given, number, offer
+from backpass.engine.interpreter.values import Arguments, Item, NumpyGenerator, RandomGenerator
+from backpass.engine.problems import ProblemError
 
 
 class Randomness:

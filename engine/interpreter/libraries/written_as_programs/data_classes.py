@@ -3,14 +3,14 @@
 from functools import lru_cache
 from typing import Any
 
-from engine.interpreter.bytecode import CodeObject
-from engine.interpreter.compiler import Compiler
-from engine.interpreter.errors import call_errors
-from engine.interpreter.libraries.containers import rows
-from engine.interpreter.libraries.registry import offer
-from engine.interpreter.values import MISSING, Arguments, Builtin, Class, Instance, Item, Missing, UserFunction
-from engine.language import parse
-from engine.problems import ProblemError
+from backpass.engine.interpreter.bytecode import CodeObject
+from backpass.engine.interpreter.compiler import Compiler
+from backpass.engine.interpreter.errors import call_errors
+from backpass.engine.interpreter.libraries.containers import rows
+from backpass.engine.interpreter.libraries.registry import offer
+from backpass.engine.interpreter.values import MISSING, Arguments, Builtin, Class, Instance, Item, Missing, UserFunction
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
 
 _OPTIONS = frozenset({"init", "repr", "eq", "order", "unsafe_hash", "frozen", "match_args", "kw_only", "slots", "weakref_slot"})
 _FIELD_OPTIONS = frozenset({"default", "default_factory", "repr", "hash", "init", "compare", "metadata", "kw_only"})

@@ -1,13 +1,13 @@
 """Functions of other libraries, written in the language itself: of `scipy.stats.norm`, `scipy.special`, `torch.nn.functional`."""
 
-from engine.interpreter.libraries.passed_over.system_modules import (
+from backpass.engine.interpreter.libraries.passed_over.system_modules import (
     AUTOCAST,
     CHECKPOINT,
     JIT,
     MIXED_PRECISION,
     MODULES_OF_THE_SYSTEM,
 )
-from engine.interpreter.libraries.written_as_programs import (
+from backpass.engine.interpreter.libraries.written_as_programs import (
     activations,
     decompositions,
     images,

@@ -4,11 +4,11 @@
 
 from typing import Any
 
-from engine.graph.tensor import Tensor, is_mask
-from engine.interpreter.errors import call_errors, library_errors
-from engine.interpreter.libraries.registry import OURS, offer
-from engine.interpreter.values import MISSING, Arguments, Class, Item, Method, UserFunction, kind_of
-from engine.problems import ProblemError
+from backpass.engine.graph.tensor import Tensor, is_mask
+from backpass.engine.interpreter.errors import call_errors, library_errors
+from backpass.engine.interpreter.libraries.registry import OURS, offer
+from backpass.engine.interpreter.values import MISSING, Arguments, Class, Item, Method, UserFunction, kind_of
+from backpass.engine.problems import ProblemError
 
 
 @offer((OURS,), "refuse", least=3, most=3)

@@ -4,11 +4,11 @@ models need. They are read when a program first asks for one of them. The nodes 
 
 from functools import cache
 
-from engine.interpreter.bytecode import CodeObject
-from engine.interpreter.compiler import Compiler
-from engine.interpreter.libraries.data_sets import drawn_points, known_tables, preparation, tables
-from engine.interpreter.libraries.differentiation import flat_trees
-from engine.interpreter.libraries.written_as_programs import (
+from backpass.engine.interpreter.bytecode import CodeObject
+from backpass.engine.interpreter.compiler import Compiler
+from backpass.engine.interpreter.libraries.data_sets import drawn_points, known_tables, preparation, tables
+from backpass.engine.interpreter.libraries.differentiation import flat_trees
+from backpass.engine.interpreter.libraries.written_as_programs import (
     activations,
     data_loading,
     distributions,
@@ -25,10 +25,10 @@ from engine.interpreter.libraries.written_as_programs import (
     recurrent,
     standard_library,
 )
-from engine.interpreter.libraries.written_as_programs.functions_of_modules import FUNCTIONS
-from engine.language import parse
-from engine.language.program import Assign, Define, DefineClass
-from engine.language.syntax_tree import AssignmentTarget
+from backpass.engine.interpreter.libraries.written_as_programs.functions_of_modules import FUNCTIONS
+from backpass.engine.language import parse
+from backpass.engine.language.program import Assign, Define, DefineClass
+from backpass.engine.language.syntax_tree import AssignmentTarget
 
 _TEXTS = (activations, images, margins, norms_and_sizes, recurrent)
 """By subject the texts of `torch.nn`, in the order in which they build on one another."""

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import ProblemError
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
 
 POINTS = [-7.0, -6.0, -3.0, -2.0, -1.0, -0.5, -0.2, 0.0, 0.3, 0.5, 1.0, 2.5, 3.0, 6.0]
 WEIGHTS = np.linspace(0.3, 2.0, len(POINTS))

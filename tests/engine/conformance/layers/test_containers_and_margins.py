@@ -7,9 +7,9 @@ import re
 import numpy as np
 import pytest
 
-from engine import ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 HEADER = """
 import torch

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
 from tests.engine.conformance.test_sweep import NUMPY, TORCH
 
 
@@ -71,7 +71,7 @@ def test_what_means_something_else_in_scipy_is_refused(text: str) -> None:
 
 def compared(body: str, names: tuple[str, ...] = ("A",)) -> None:
     """Holds the value and the gradients of a program in PyTorch equal here and there."""
-    from engine.autodiff.reverse_numeric import backward
+    from backpass.engine.autodiff.reverse_numeric import backward
 
     torch = pytest.importorskip("torch")
     text = TORCH + "from torch import nn\n" + body

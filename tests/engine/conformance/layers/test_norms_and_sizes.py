@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
 from tests.engine.conformance.layers.test_containers_and_margins import _agree as agree
 
 HEADER = """

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
 from tests.engine.conformance.layers.test_images import FILL, image
 from tests.engine.conformance.layers.test_layers_and_scipy import compared
 from tests.engine.conformance.test_sweep import TORCH

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine import ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 from tests.engine.conformance.layers.test_training import printed_alike
 
 DATA = """

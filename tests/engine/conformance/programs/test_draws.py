@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 from tests.engine.conformance.test_sweep import NUMPY, TORCH
 
 

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.settings import Settings
-from engine import ProblemError
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.serialization.reading import reading_of
+from backpass.app.settings import Settings
+from backpass.engine import ProblemError
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.serialization.reading import reading_of
 
 DATA = """
 import torch

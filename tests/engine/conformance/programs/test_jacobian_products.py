@@ -7,9 +7,9 @@ import jax
 import numpy as np
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
 
 torch = pytest.importorskip("torch")
 

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import ProblemError
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
 from tests.engine.conformance import oracles
 from tests.engine.conformance.layers.test_layers_and_scipy import drawn, noted
 from tests.engine.conformance.test_sweep import NUMPY

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import ProblemError
-from engine.interpreter.run import Run, run
-from engine.language import parse
+from backpass.engine import ProblemError
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
 
 START = """
 import numpy as np

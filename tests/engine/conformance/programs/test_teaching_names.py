@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 _TORCH = "import torch\ntorch.set_default_dtype(torch.float64)\n"
 _JAX = "import jax\njax.config.update('jax_enable_x64', True)\nimport jax.numpy as jnp\n"

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.problems import ProblemError
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
 
 HEAD = "import jax\nimport jax.numpy as jnp\n"
 RULE = (

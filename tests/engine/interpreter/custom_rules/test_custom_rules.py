@@ -9,13 +9,13 @@ import orjson
 import pytest
 from starlette.testclient import TestClient
 
-from app.main import create_app
-from app.settings import Settings
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.learning.program_model import ProgramModel
-from engine.problems import Code, ProblemError
+from backpass.app.main import create_app
+from backpass.app.settings import Settings
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.learning.program_model import ProgramModel
+from backpass.engine.problems import Code, ProblemError
 
 TORCH = "import torch\nfrom torch.autograd import Function\n"
 
@@ -481,7 +481,7 @@ def test_once_differentiable_is_differentiated_once() -> None:
 
 def test_a_function_of_the_deck() -> None:
     program = """
-from engine import Tensor, Function
+from backpass.engine import Tensor, Function
 
 class Neg(Function):
     @staticmethod

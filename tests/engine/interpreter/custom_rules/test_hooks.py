@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.autodiff.create_graph import gradients_as_tensors
-from engine.autodiff.jacobian import jacobian
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.problems import Code, ProblemError
+from backpass.engine.autodiff.create_graph import gradients_as_tensors
+from backpass.engine.autodiff.jacobian import jacobian
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.problems import Code, ProblemError
 
 HEAD = """import torch
 x = torch.tensor([1.0, -2.0, 0.5], requires_grad=True)

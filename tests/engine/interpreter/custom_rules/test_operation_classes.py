@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine import Code, ProblemError
-from engine.autodiff.check.gradient_check import Verdict, check
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import Run
-from engine.interpreter.run import run as run_program
-from engine.language import parse
+from backpass.engine import Code, ProblemError
+from backpass.engine.autodiff.check.gradient_check import Verdict, check
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import Run
+from backpass.engine.interpreter.run import run as run_program
+from backpass.engine.language import parse
 
 CUBE = """class Cube(Operation):
     def forward(self, x):

@@ -6,14 +6,14 @@ import io
 import numpy as np
 import pytest
 
-from engine.autodiff.create_graph import gradients_as_tensors
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.problems import ProblemError
+from backpass.engine.autodiff.create_graph import gradients_as_tensors
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
 
 OPERATION = """
-from engine import Tensor
+from backpass.engine import Tensor
 import numpy as np
 
 class Operation:
@@ -59,7 +59,7 @@ class Sigmoid(Operation):
 """
 
 DECK = """
-from engine import Tensor
+from backpass.engine import Tensor
 import numpy as np
 
 class Context:

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.graph.tensor import Tensor
-from engine.graph.trace import ancestors
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 torch = pytest.importorskip("torch")
 

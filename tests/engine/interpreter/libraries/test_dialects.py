@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.libraries.spellings import MODULES, ONLY_IN_PYTORCH
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.problems import Code, ProblemError
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.libraries.spellings import MODULES, ONLY_IN_PYTORCH
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.problems import Code, ProblemError
 
 
 def ran(text: str, **options: Any) -> Run:

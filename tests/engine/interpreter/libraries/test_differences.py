@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from engine.interpreter.run import run
-from engine.interpreter.tensor_semantics.library_differences import DIFFERENCES, Difference
-from engine.language import parse
-from engine.messages import Text
-from engine.problems import Code, ProblemError
-from engine.serialization.graph_json import gradient_json
+from backpass.engine.interpreter.run import run
+from backpass.engine.interpreter.tensor_semantics.library_differences import DIFFERENCES, Difference
+from backpass.engine.language import parse
+from backpass.engine.messages import Text
+from backpass.engine.problems import Code, ProblemError
+from backpass.engine.serialization.graph_json import gradient_json
 
 torch = pytest.importorskip("torch")
 

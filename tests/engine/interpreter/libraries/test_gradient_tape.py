@@ -4,8 +4,8 @@ automatic differentiation, whose cells these programs are.
 
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 TF = "import tensorflow as tf\n"
 CELLS = {

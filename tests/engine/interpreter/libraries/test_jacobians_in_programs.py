@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from engine import Code, ProblemError
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine import Code, ProblemError
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 FUNCTIONS = {
     "a scalar of a scalar": ("lambda x: jnp.sin(x) * x**3", "1.25"),

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine import ProblemError
-from engine.graph.trace import ancestors
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import Code
-from engine.serialization.graph_json import graph_json
+from backpass.engine import ProblemError
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import Code
+from backpass.engine.serialization.graph_json import graph_json
 
 _CALLS = (
     "nn.Dropout(0.25)(x)",

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.problems import Code, ProblemError
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.problems import Code, ProblemError
 
 PARTS = "import torch\nw = torch.tensor([1., 2.], requires_grad=True)\nb = torch.tensor(3., requires_grad=True)\n"
 

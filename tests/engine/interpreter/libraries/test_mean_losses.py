@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from engine import Code, ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import gradient_json
+from backpass.engine import Code, ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import gradient_json
 
 CALLS = [
     "F.mse_loss(x, torch.tensor([1.0, 2.0, 3.0]))",

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import ProblemError
-from engine.interpreter.run import Run, run
-from engine.language import parse
+from backpass.engine import ProblemError
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
 
 _WITHOUT_EFFECT = {
     "attributes of backends": (

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine import Code, ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine import Code, ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 GREY = [
     # red, green, blue; by Pillow 12 `convert("L")`, by OpenCV 4.12 of red, green, blue and of blue, green, red

@@ -7,13 +7,13 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from engine.autodiff.reverse_numeric import backward
-from engine.graph.trace import ancestors
-from engine.interpreter.libraries.differentiation.pytrees import leaves_of
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.language.syntax_tree import Literal
-from engine.problems import ProblemError
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.interpreter.libraries.differentiation.pytrees import leaves_of
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.language.syntax_tree import Literal
+from backpass.engine.problems import ProblemError
 
 torch = pytest.importorskip("torch")
 
@@ -107,9 +107,9 @@ def _found(text: str) -> Any:
         kept.append(arguments.values[0])
         return arguments.values[0]
 
-    from engine.interpreter.builtins.objects import OBJECTS
-    from engine.interpreter.resolver import BUILTINS
-    from engine.interpreter.values import Builtin
+    from backpass.engine.interpreter.builtins.objects import OBJECTS
+    from backpass.engine.interpreter.resolver import BUILTINS
+    from backpass.engine.interpreter.values import Builtin
 
     assert "kept_by_test" not in OBJECTS
     BUILTINS["kept_by_test"] = Builtin("kept_by_test", keep)

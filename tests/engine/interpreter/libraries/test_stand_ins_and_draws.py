@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import gradient_json
+from backpass.engine import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import gradient_json
 
 START = "import numpy as np\nnp.random.seed(3)\n"
 

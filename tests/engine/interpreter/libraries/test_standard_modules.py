@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine import Code, ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine import Code, ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 PROGRAMS = (
     "import math\nprint(math.factorial(0), math.factorial(5), math.factorial(25), math.comb(5, 2), math.comb(2, 5))",

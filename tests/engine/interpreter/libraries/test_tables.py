@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.interpreter.libraries.stand_ins import columns_asked_for
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.problems import Code, ProblemError
+from backpass.engine.interpreter.libraries.stand_ins import columns_asked_for
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.problems import Code, ProblemError
 
 
 def ran(text: str) -> Run:

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 torch = pytest.importorskip("torch")
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import ProblemError
-from engine.serialization.graph_json import gradient_json, graph_json
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
+from backpass.engine.serialization.graph_json import gradient_json, graph_json
 
 torch = pytest.importorskip("torch")
 

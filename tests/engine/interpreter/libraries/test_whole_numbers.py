@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from engine.interpreter.run import run
-from engine.interpreter.tensor_semantics.library_differences import CALLED, DIFFERENCES, difference
-from engine.language import parse
-from engine.problems import Problem, ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.interpreter.tensor_semantics.library_differences import CALLED, DIFFERENCES, difference
+from backpass.engine.language import parse
+from backpass.engine.problems import Problem, ProblemError
 
 torch = pytest.importorskip("torch")
 

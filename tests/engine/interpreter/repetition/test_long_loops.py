@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine import Code, Limits, ProblemError
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import Run, run
-from engine.language import parse
+from backpass.engine import Code, Limits, ProblemError
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
 
 _ROOMY = Limits()
 _TIGHT = replace(_ROOMY, nodes=400)

@@ -10,12 +10,12 @@ import numpy as np
 import orjson
 import pytest
 
-from engine import Code, Limits, ProblemError
-from engine.interpreter.repetition.replay import Replay
-from engine.interpreter.repetition.shortcut import Shortcut
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.serialization.graph_json import graph_json
+from backpass.engine import Code, Limits, ProblemError
+from backpass.engine.interpreter.repetition.replay import Replay
+from backpass.engine.interpreter.repetition.shortcut import Shortcut
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import graph_json
 
 PARTS, EACH = 4, 12
 _LIMITS = replace(Limits(), nodes=1_500)

@@ -8,9 +8,9 @@ from itertools import count
 
 import pytest
 
-from engine import Limits, ProblemError, Tensor
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine import Limits, ProblemError, Tensor
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 _LIMITS = replace(Limits(), nodes=1_500)
 _LOOP = """import numpy as np

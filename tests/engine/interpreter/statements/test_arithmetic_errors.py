@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import Code
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import Code
 
 HEAD = "import math\ndef f(x):\n    return x\nx = f(2.0)\ndef g(k, n):\n    return {}\ny = x * g({})"
 

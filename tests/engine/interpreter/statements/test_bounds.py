@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine import Limits, Tensor
-from engine.interpreter.program_state.call_groups import Groups
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import Code, ProblemError
-from engine.shapes import MAX_AXES
+from backpass.engine import Limits, Tensor
+from backpass.engine.interpreter.program_state.call_groups import Groups
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import Code, ProblemError
+from backpass.engine.shapes import MAX_AXES
 
 X = "import torch\nx = torch.tensor([1.0]*1000, requires_grad=True)\n"
 

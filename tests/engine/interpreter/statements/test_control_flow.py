@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.api.gallery.examples import NETWORK as SEEDED_NETWORK
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.limits import Limits
-from engine.problems import Code, ProblemError
-from engine.serialization.graph_json import graph_json
+from backpass.app.api.gallery.examples import NETWORK as SEEDED_NETWORK
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.limits import Limits
+from backpass.engine.problems import Code, ProblemError
+from backpass.engine.serialization.graph_json import graph_json
 
 SMALL = Limits(nodes=2_000, elements=10_000, repetitions=2_000, depth=50, printed=2_000)
 

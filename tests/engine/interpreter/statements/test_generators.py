@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Code, Limits, ProblemError
-from engine.autodiff.reverse_numeric import backward
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine import Code, Limits, ProblemError
+from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 PROGRAMS = (
     """

@@ -5,9 +5,9 @@ import io
 
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.problems import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.problems import ProblemError
 
 
 def printed_by_python(text: str) -> list[str]:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.interpreter.run import run
-from engine.language import parse
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
 
 PROGRAMS = Path(__file__).with_name("same_as_python.txt").read_text(encoding="utf-8").split("\n====\n")
 """Scripts, so a block follows each; the last line gives the graph something to be of."""

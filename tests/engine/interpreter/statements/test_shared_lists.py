@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import Code, Limits, ProblemError
-from engine.graph.tensor import next_number
-from engine.interpreter.run import Run, run
-from engine.language import parse
-from engine.serialization.graph_json import graph_json
+from backpass.engine import Code, Limits, ProblemError
+from backpass.engine.graph.tensor import next_number
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.serialization.graph_json import graph_json
 
 LIMITS = Limits(characters=200_000, nodes=20_000, elements=1_000_000, repetitions=2_000, printed=20_000, evaluations=200_000)
 

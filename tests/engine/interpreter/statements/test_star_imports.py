@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine import ProblemError
-from engine.interpreter.run import run
-from engine.language import parse
-from engine.messages import say
+from backpass.engine import ProblemError
+from backpass.engine.interpreter.run import run
+from backpass.engine.language import parse
+from backpass.engine.messages import say
 
 
 @pytest.mark.parametrize(
