@@ -20,6 +20,7 @@ from backpass.app.api.shares import router as shares
 from backpass.app.configuration import read_settings
 from backpass.app.evaluation.dispatcher import Dispatcher
 from backpass.app.http.assets import Assets
+from backpass.app.http.hosts import KnownHosts
 from backpass.app.http.language import Language
 from backpass.app.http.middleware import BodyLimit, CommonHeaders, Compression, Preflight, StandardMethods
 from backpass.app.lesson_classes.lesson_class import LessonClass
@@ -170,6 +171,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(StandardMethods)
     app.add_middleware(RateLimit, counts=state.counts, sockets_per_client=settings.max_sockets_per_client)
     app.add_middleware(Preflight)
+    app.add_middleware(
+        KnownHosts,
+        allowed=settings.allowed_hosts,
+        public_address=settings.public_address,
+        origins=settings.allowed_origins,
+    )
     app.add_middleware(Observation, metrics=state.metrics, log_requests=settings.log_requests)
     app.add_middleware(Language)
     app.add_middleware(CommonHeaders)
@@ -188,6 +195,7 @@ def _register_metrics(state: AppState) -> None:
     metrics.counter("workers_seconds", "Seconds that worker processes have computed.", lambda: workers.seconds)
     metrics.counter("workers_refused", "Requests that would have waited too long for one.", lambda: workers.refused)
     metrics.gauge("training_runs", "Training runs under way.", lambda: training.active)
+    metrics.gauge("training_kept_bytes", "Bytes that are kept of training runs, ended ones included.", lambda: training.kept)
     metrics.gauge("rooms", "Rooms with somebody in them.", lambda: rooms.statistics().rooms)
     metrics.gauge("room_hosts", "Live connections of teachers.", lambda: rooms.statistics().hosts)
     metrics.gauge("room_guests", "Live connections of students.", lambda: rooms.statistics().guests)

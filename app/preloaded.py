@@ -1,4 +1,4 @@
-"""All that worker processes compute with, loaded once in the process that they are forked from (`backpass.app.evaluation.process_pool`).
+"""All that worker processes compute with, loaded once in the process that they are forked from (`app.evaluation.process_pool`).
 
 Nothing else imports this. What is loaded is frozen, so that the collector of a worker leaves the shared memory as it is.
 """

@@ -36,6 +36,7 @@ _DRIVERS = {"sqlite", "sqlite+aiosqlite", "postgres", "postgresql", "postgresql+
 _CLUSTER = re.compile(r"(?:(?:tcp|tls|ws|wss|ucx|ucxx)://)?(?:[\w.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
 _ORIGIN = re.compile(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::(?P<port>[0-9]{1,5}))?")
 _DEFAULT_PORTS = (("http:", ":80"), ("https:", ":443"))
+_HOST = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|[0-9a-f:]+:[0-9a-f:.]+", re.IGNORECASE)
 _SOURCES = re.compile(r"[ -+\--:<-~]*")
 _TOKEN = re.compile(r"[!-~]*")
 
@@ -116,6 +117,13 @@ Origins = Annotated[
     Text(
         "origins as browsers send them, with blanks between and no slash behind, such as `https://school.example`",
         lambda text: all(map(_is_origin, text.split())),
+    ),
+]
+Hosts = Annotated[
+    str,
+    Text(
+        "names and addresses with blanks between, without ports, such as `backpass.school.example`, or `*` for all",
+        lambda text: all(name == "*" or _HOST.fullmatch(name) for name in text.split()),
     ),
 ]
 Origin = Annotated[

@@ -13,6 +13,7 @@ from backpass.app.setting_types import (
     DatabaseAddress,
     Days,
     Folder,
+    Hosts,
     Hours,
     Origin,
     Origins,
@@ -53,7 +54,9 @@ class Settings(BaseSettings):
     max_repetitions: Count = Field(
         default=300_000, description="Most repetitions of loops and calls of functions that one program may take."
     )
-    max_printed: CountOrNone = Field(default=20_000, description="Most characters that one program may print.")
+    max_printed: CountOrNone = Field(
+        default=20_000, description="Most characters that are kept of what one program prints; the rest is cut."
+    )
     max_evaluations: Count = Field(
         default=5_000_000, description="Most numbers computed again for one check, forward mode or second derivatives."
     )
@@ -124,6 +127,13 @@ class Settings(BaseSettings):
     training_buffer_bytes: Bytes = Field(
         default=8_000_000, description="Events of a training run that are kept for clients that connect again."
     )
+    training_kept_bytes: Bytes = Field(
+        default=300_000_000,
+        description="Most bytes that are kept of all training runs together, ended ones included; beyond it the oldest go.",
+    )
+    training_kept_bytes_per_client: Bytes = Field(
+        default=150_000_000, description="The same for the runs of one address; a class may share one."
+    )
     database: DatabaseAddress = Field(
         default="sqlite+aiosqlite:///backpass.db",
         description="Where short links and rooms are kept: an address as SQLAlchemy writes it, such as "
@@ -153,6 +163,12 @@ class Settings(BaseSettings):
         default="",
         description="Origins besides the server's own whose pages may open live channels, separated by blanks, such as "
         "`https://school.example`.",
+    )
+    allowed_hosts: Hosts = Field(
+        default="",
+        description="By which names the server answers besides this machine's own, separated by blanks, such as "
+        "`backpass.school.example`. Without it, over a network any; at the machine itself `localhost`, names of one word, "
+        "the `public_address`, and whatever a proxy hands on.",
     )
     frame_ancestors: Sources = Field(
         default="*",

@@ -47,7 +47,7 @@ TAGS = (
 
 
 def describe(app: FastAPI) -> Callable[[], dict[str, Any]]:
-    """A function for `backpass.app.api.openapi`: the document, made when it is first asked for."""
+    """A function for `app.api.openapi`: the document, made when it is first asked for."""
 
     def document() -> dict[str, Any]:
         if app.openapi_schema is None:
@@ -79,6 +79,9 @@ def _made(app: FastAPI) -> dict[str, Any]:
         body = operation.get("requestBody", {}).get("content", {}).get("application/json")
         if body is not None:
             body["schema"] = _hoist(body["schema"], schemas)
+        for response in operation["responses"].values():  # the first is what generators of clients read an answer as
+            if "content" in response:
+                response["content"] = dict(sorted(response["content"].items(), key=lambda item: item[0] != "application/json"))
         if not path.startswith(UNCOUNTED):
             _add_headers(operation["responses"])
     return document
@@ -104,12 +107,23 @@ def _hoist(schema: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
     definitions: dict[str, Any] = schema.get("$defs", {})
     whole = definitions | {schema["title"]: {name: value for name, value in schema.items() if name != "$defs"}}
     names = {
-        name: name if name not in schemas or schemas[name] == _led(content, {}) else f"{name}-Input"
+        name: name if name not in schemas or _alike(schemas[name], _led(content, {})) else f"{name}-Input"
         for name, content in whole.items()
     }
     for name, content in whole.items():
         schemas[names[name]] = _led(content, names)
     return {"$ref": _SCHEMAS + names[schema["title"]]}
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two schemas are the same but for defaults of null, which the framework leaves out of those that it writes."""
+    return bool(_stated(one) == _stated(other))
+
+
+def _stated(node: Any) -> Any:
+    if isinstance(node, dict):
+        return {key: _stated(value) for key, value in node.items() if (key, value) != ("default", None)}
+    return [_stated(each) for each in node] if isinstance(node, list) else node
 
 
 def _led(node: Any, names: dict[str, str]) -> Any:

@@ -1,7 +1,7 @@
 """What routes share: reading a program's body, computing it, and describing an operation for OpenAPI.
 
 The routes read and write plain bytes, so the framework knows nothing of their bodies and answers; `operation` says it.
-`backpass.app.problems.status_codes` alone declares the status of each code: here the statuses are derived from the codes that can come.
+`app.problems.status_codes` alone declares the status of each code: here the statuses are derived from the codes that can come.
 """
 
 import gzip

@@ -15,9 +15,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+import backpass
 from backpass.app.cli.csv_points import read_points, write_results
 from backpass.app.cli.examine_command import add_to as add_examination
 from backpass.app.cli.lesson_arguments import add_to as add_lessons
+from backpass.app.cli.refusals import leave, reason
+from backpass.app.cli.server_packages import needed_by
 from backpass.app.cli.show_command import add_to as add_showing
 from backpass.app.cli.train_arguments import add_to as add_training
 from backpass.engine import Code, Problem, ProblemError, Severity, backward
@@ -36,6 +39,8 @@ from backpass.engine.symbolic.derivative import derivatives
 from backpass.engine.symbolic.writing import Written
 
 _WRONG, _DIFFERS = 2, 1
+_PIPE_CLOSED = 128 + 13
+"""As a shell calls the end of a program by SIGPIPE."""
 _HIGHEST_PORT = 65_535
 _VERDICTS = {
     Verdict.AGREES: "cli-agrees",
@@ -49,24 +54,35 @@ _WORDS = {Severity.ERROR: "cli-error", Severity.WARNING: "cli-warning", Severity
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    with speaking(_language(given)):
-        return _carry_out(given)
-
-
-def _language(arguments: Sequence[str]) -> str:
-    """That of `--language`, which words the help as well, else that of the environment."""
-    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
-    parser.add_argument("--language", choices=languages())
-    try:
-        chosen: str | None = parser.parse_known_args(arguments)[0].language
-    except argparse.ArgumentError:
-        chosen = None
+    chosen, rest = _language(given)
     environment = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    return chosen or preferred(environment.replace("_", "-").partition(".")[0])
+    with speaking(chosen if chosen in languages() else preferred(environment.replace("_", "-").partition(".")[0])):
+        try:
+            status = _carry_out(rest if chosen is None else ["--language", chosen, *rest])
+            sys.stdout.flush()
+        except BrokenPipeError:  # who reads has enough, as `head` does; nothing is left to be written when Python ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            status = _PIPE_CLOSED
+        return status
+
+
+def _language(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
+    """What `--language` says, which words the help as well, wherever it stands; and the other arguments."""
+    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False, allow_abbrev=False)
+    parser.add_argument("--language")
+    try:
+        found, rest = parser.parse_known_args(arguments)
+    except argparse.ArgumentError:
+        return None, list(arguments)
+    return found.language, rest
 
 
 def _carry_out(arguments: Sequence[str]) -> int:
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if not hasattr(options, "command"):
+        parser.print_help()
+        return 0
     command: Callable[[argparse.Namespace], None] = options.command
     options.text = ""
     try:
@@ -83,7 +99,8 @@ def _carry_out(arguments: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="backpass", description=say("cli-about"))
     parser.add_argument("--language", choices=languages(), help=say("cli-language"))
-    commands = parser.add_subparsers(required=True, metavar="command")
+    parser.add_argument("--version", action="version", version=f"backpass {backpass.__version__}", help=say("cli-version"))
+    commands = parser.add_subparsers(metavar="command")
 
     gradient = commands.add_parser("grad", help=say("cli-grad"), description=say("cli-grad.description"))
     _add_program(gradient)
@@ -180,7 +197,7 @@ def _read(program: str) -> str:
     try:
         return Path(program).read_text(encoding="utf-8") if _is_file(program) else program
     except (OSError, UnicodeDecodeError) as error:
-        _exit(say("cli-unreadable", program=program, error=error))
+        leave(say("cli-unreadable", program=program, error=reason(error)))
 
 
 def _is_file(program: str) -> bool:
@@ -189,11 +206,6 @@ def _is_file(program: str) -> bool:
         return Path(program).is_file() or program.endswith((".py", ".txt", ".json", ".ipynb", ".tex"))
     except (OSError, ValueError):  # too long, or not the name of any file
         return False
-
-
-def _exit(message: str) -> NoReturn:
-    sys.stderr.write(say("cli-error", message=message) + "\n")
-    raise SystemExit(_WRONG)
 
 
 def _run(options: argparse.Namespace) -> Run:
@@ -226,7 +238,7 @@ def _batch(options: argparse.Namespace) -> None:
         with options.batch.open(encoding="utf-8-sig", newline="") as file:
             points = read_points(file)
     except (OSError, ValueError) as error:
-        _exit(say("cli-unreadable.table", batch=options.batch, error=error))
+        leave(say("cli-unreadable.table", batch=options.batch, error=reason(error)))
     inputs = dict(options.inputs) | points
     found = gradients(options.text, inputs, wrt=options.wrt, output=options.output, upstream=options.upstream)
     if options.json:
@@ -242,7 +254,7 @@ def _batch(options: argparse.Namespace) -> None:
     try:
         write_results(found, sys.stdout)
     except ValueError as error:
-        _exit(str(error))
+        leave(str(error))
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -292,7 +304,7 @@ def _digits(value: Any) -> str:
 def _graph(options: argparse.Namespace) -> None:
     suffix = options.out.suffix.removeprefix(".") if options.out else "json"
     if options.to is None and suffix not in SUFFIXES:
-        _exit(say("cli-no-format", suffix=suffix, formats=", ".join(FORMATS)))
+        leave(say("cli-no-format", suffix=suffix, formats=", ".join(FORMATS)))
     name = options.to or SUFFIXES[suffix].name
     made = _run(options)
     _say(gradient_json(made, options.wrt, options.upstream)["problems"], options.text)
@@ -303,15 +315,16 @@ def _graph(options: argparse.Namespace) -> None:
     try:
         options.out.write_text(text, encoding="utf-8")
     except OSError as error:
-        _exit(say("cli-unwritable", out=options.out, strerror=error.strerror))
+        leave(say("cli-unwritable", out=options.out, strerror=reason(error)))
 
 
 def _serve(options: argparse.Namespace) -> None:
     gc.disable()  # nothing of what is loaded now can be freed; the server enables it once it is up
-    from backpass.app.configuration import WrongSettingError, read_settings
-    from backpass.app.http.assets import PageNotBuiltError
-    from backpass.app.serving.lan import EVERYWHERE, invite
-    from backpass.app.serving.server import run as run_server
+    with needed_by("backpass serve"):
+        from backpass.app.configuration import WrongSettingError, read_settings
+        from backpass.app.http.assets import PageNotBuiltError
+        from backpass.app.serving.lan import EVERYWHERE, invite
+        from backpass.app.serving.server import run as run_server
 
     try:
         settings = read_settings()
@@ -319,7 +332,7 @@ def _serve(options: argparse.Namespace) -> None:
             invite(options.port)
         run_server(settings, EVERYWHERE if options.lan else options.host, options.port, reload=options.reload)
     except (PageNotBuiltError, WrongSettingError) as error:
-        _exit(str(error).replace("\n", "\nerror: "))
+        leave(str(error).replace("\n", "\nerror: "))
     finally:
         gc.enable()
 

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from backpass.app.cli.server_packages import needed_by
 from backpass.engine.messages import say
 
 
@@ -17,6 +18,7 @@ def add_to(commands: Any) -> None:
 
 
 def _check(options: argparse.Namespace) -> None:
-    from backpass.app.cli.lesson_command import check
+    with needed_by("backpass lesson"):
+        from backpass.app.cli.lesson_command import check
 
     check(options.files)

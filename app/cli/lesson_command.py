@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from backpass.app.cli.refusals import leave, reason
 from backpass.app.lessons.table import CheckedLesson, check_file, write_table
 from backpass.engine.messages import say
 
@@ -17,8 +18,7 @@ def check(files: Sequence[Path]) -> None:
         try:
             checked.append(check_file(file))
         except (OSError, UnicodeDecodeError) as error:
-            sys.stderr.write(say("cli-error", message=say("cli-unreadable", program=str(file), error=str(error))) + "\n")
-            raise SystemExit(_WRONG) from None
+            leave(say("cli-unreadable", program=str(file), error=reason(error)))
     write_table(checked, sys.stdout)
     if any(each.problems for each in checked):
         raise SystemExit(_WRONG)

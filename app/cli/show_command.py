@@ -8,11 +8,11 @@ import sys
 import tempfile
 import webbrowser
 from pathlib import Path
-from typing import NoReturn
 
+from backpass.app.cli.refusals import leave, reason
 from backpass.engine.messages import say
 
-_FAILED, _WRONG = 1, 2
+_FAILED = 1
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -47,11 +47,6 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _unwritable(out: Path, reason: str | None) -> NoReturn:
-    sys.stderr.write(say("cli-error", message=say("cli-unwritable", out=out, strerror=reason)) + "\n")
-    raise SystemExit(_WRONG)
-
-
 def _show(options: argparse.Namespace) -> None:
     from backpass.app.cli.commands import shown
     from backpass.engine.capture.captured_graph import check_suffix
@@ -60,8 +55,9 @@ def _show(options: argparse.Namespace) -> None:
     out = options.out or Path(tempfile.mkdtemp(prefix="backpass-")) / "graph.html"
     check_suffix(out)
     if not out.parent.is_dir():
-        _unwritable(out, os.strerror(errno.ENOENT))
-    sys.stderr.write(say("cli-show-runs", name=str(options.script)) + "\n")
+        leave(say("cli-unwritable", out=out, strerror=os.strerror(errno.ENOENT)))
+    if options.script.is_file():
+        sys.stderr.write(say("cli-show-runs", name=str(options.script)) + "\n")
     try:
         graph = graph_of(Script(options.script, options.loss, options.step, options.seconds, options.arguments))
     except ScriptFailedError as error:
@@ -70,7 +66,7 @@ def _show(options: argparse.Namespace) -> None:
     try:
         graph.save(out, title=f"{options.script.name}: {options.loss}")
     except OSError as error:
-        _unwritable(out, error.strerror)
+        leave(say("cli-unwritable", out=out, strerror=reason(error)))
     if options.health:
         sys.stdout.write(f"{graph.health()}\n")
     sys.stdout.write(say("cli-show-written", out=str(out), nodes=len(graph.nodes)) + "\n")

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from backpass.app.cli.server_packages import needed_by
 from backpass.app.training.presets import PRESETS
 from backpass.engine.messages import in_language, say
 
@@ -30,6 +31,7 @@ def add_to(commands: Any) -> None:
 
 
 def _train(options: argparse.Namespace) -> None:
-    from backpass.app.cli.train_command import train
+    with needed_by("backpass train"):
+        from backpass.app.cli.train_command import train
 
     train(options)

@@ -4,10 +4,11 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from backpass.app.cli.refusals import leave, reason
 from backpass.app.problems.status_codes import invalid_request
 from backpass.app.training.building import build, load
 from backpass.app.training.limits import TrainingLimits
@@ -20,7 +21,7 @@ from backpass.engine.messages import in_language, say
 from backpass.engine.problems import ProblemError
 from backpass.engine.serialization.graph_json import number
 
-_DIVERGED, _WRONG, _INTERRUPTED = 1, 2, 130
+_DIVERGED, _INTERRUPTED = 1, 130
 _START: TypeAdapter[StartRequest] = TypeAdapter(StartRequest)
 
 
@@ -113,7 +114,7 @@ def _read(run: str) -> Any:
     try:
         document = json.loads(Path(run).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        _exit(say("cli-no-run", run=run, presets=", ".join(preset.name for preset in PRESETS), error=error))
+        leave(say("cli-no-run", run=run, presets=", ".join(preset.name for preset in PRESETS), error=reason(error)))
     # A downloaded checkpoint is a document of its own.
     return {"checkpoint": document} if isinstance(document, dict) and {"format", "checkpoint"} <= document.keys() else document
 
@@ -144,16 +145,11 @@ def _table(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        _exit(say("cli-unreadable-path", path=path, error=error))
+        leave(say("cli-unreadable-path", path=path, error=reason(error)))
 
 
 def _write(path: Path, document: bytes) -> None:
     try:
         path.write_bytes(document)
     except OSError as error:
-        _exit(say("cli-unwritable-path", path=path, error=error.strerror))
-
-
-def _exit(message: str) -> NoReturn:
-    sys.stderr.write(f"error: {message}\n")
-    raise SystemExit(_WRONG)
+        leave(say("cli-unwritable-path", path=path, error=reason(error)))

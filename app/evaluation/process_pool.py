@@ -2,7 +2,7 @@
 
 Made of `multiprocessing` and one thread for each place; ADR 17 compares it with pool libraries. A place is free again only after
 its process has been waited for, so there are never more processes than places, whatever is cancelled when. Where the system can
-fork, processes are forked from a process that has loaded `backpass.app.preloaded` and has no threads of ours: that takes some hundredths
+fork, processes are forked from a process that has loaded `app.preloaded` and has no threads of ours: that takes some hundredths
 of a second, and memory is shared. Knows nothing of what is computed, and of who asks.
 """
 

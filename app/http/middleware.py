@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from backpass.app.http.codings import takes_gzip
+from backpass.app.http.hosts import OPERATORS
 from backpass.app.problems.error_handlers import methods_at, problem_response
 from backpass.engine import Code, Problem
 from backpass.engine.messages import say
@@ -28,6 +29,8 @@ _SHARING = [
 ]
 """For pages of any origin: nothing is sent that a browser adds by itself, no cookies and no passwords."""
 
+_UNSHARED = [header if header[0] != b"cross-origin-resource-policy" else (header[0], b"same-origin") for header in _SECURITY]
+
 
 class CommonHeaders:
     """Adds the headers that are the same for every response: security, and sharing with pages of other origins (CORS)."""
@@ -39,7 +42,7 @@ class CommonHeaders:
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         shared = any(name == b"origin" for name, _ in scope["headers"]) and not is_preflight(scope)
-        common = [*_SECURITY, *_SHARING] if shared else _SECURITY
+        common = _UNSHARED if scope["path"] in OPERATORS else [*_SECURITY, *_SHARING] if shared else _SECURITY
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

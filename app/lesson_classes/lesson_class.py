@@ -3,19 +3,18 @@
 An answer is stored before it is acknowledged; the host receives the dashboard twice a second at most, however many answer.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy.orm import Session
 
 from backpass.app.lesson_classes import lesson_store
-from backpass.app.lesson_classes.lesson_marking import mark, question
+from backpass.app.lesson_classes.lesson_marking import feedback, mark, question
 from backpass.app.lesson_classes.lesson_store import LessonText
 from backpass.app.lesson_classes.results import results_json
 from backpass.app.lesson_classes.schemas import LessonAnswer, LessonChange, LessonRequest
 from backpass.app.lesson_classes.tables import LessonRow
-from backpass.app.lessons.model import Lesson, LessonProblem, place_of
+from backpass.app.lessons.model import Lesson, LessonProblem, Part, place_of
 from backpass.app.lessons.own import OwnLessons
 from backpass.app.lessons.shelf import built_in, source
 from backpass.app.polls.coalesce import Coalescer
@@ -23,7 +22,7 @@ from backpass.app.rooms import store
 from backpass.app.rooms.rooms import Rooms
 from backpass.app.rooms.store import JSON, refusal, utc_now
 from backpass.app.rooms.tables import Guest, Room
-from backpass.engine import Code
+from backpass.engine import Code, ProblemError
 from backpass.engine.messages import language, say
 
 DASHBOARD_SECONDS = 0.5
@@ -95,7 +94,7 @@ class LessonClass:
             row = lesson_store.find(session, code, lock=True)
             tally = lesson_store.tally(session, code, asked.reveal, choices) if asked.reveal else None
             compared = lesson_store.compared(session, code, asked.compare, compared_choices) if asked.compare else None
-            lesson_store.change(row, asked, tally, compared)
+            lesson_store.change(row, asked, tally, compared, utc_now())
             return {"lesson": lesson_store.lesson_json(row)}
 
         return await self._change(code, edit)
@@ -114,7 +113,7 @@ class LessonClass:
         shown = await self._rooms.read(lambda session: lesson_store.shown_questions(session.get(LessonRow, code)))
         if shown:
             lesson = await self.lesson(code)
-            choices = {name: _choices(found) for name in shown if (found := question(lesson, name)) is not None}
+            choices = {name: _choices(found.data) for name in shown if (found := question(lesson, name)) is not None}
 
             def edit(session: Session, _room: Room) -> JSON:
                 row = lesson_store.find(session, code, lock=True)
@@ -152,8 +151,13 @@ class LessonClass:
     # What guests do.
 
     async def own(self, code: str, guest: int) -> JSON:
-        """A student's place and answers."""
-        return await self._rooms.read(lambda session: lesson_store.own(session, code, guest))
+        """A student's place and answers, each with what it is worth."""
+        found = await self._rooms.read(lambda session: lesson_store.own(session, code, guest))
+        if found["answers"]:
+            lesson = await self.lesson(code)
+            for name, each in found["answers"].items():
+                each["feedback"] = _feedback_of(question(lesson, name), each["text"], each["tries"])
+        return found
 
     async def walk(self, code: str, guest: int, page: int) -> None:
         """A student is on another page. Raises ProblemError where that page is closed."""
@@ -174,11 +178,12 @@ class LessonClass:
             lesson_row = lesson_store.find(session, code)
             if lesson_row.begun != known.begun:
                 return None
-            worth = mark(_asked(known.lesson, name), given.value)
+            part = _asked(known.lesson, name)
+            worth = mark(part.data, given.text)
             lesson_store.require_open(lesson_row, page)
             session.get(Guest, (code, guest), with_for_update=True)  # two tabs of one student come one after the other
             row = lesson_store.keep_answer(session, (code, guest, name), given.text, worth, utc_now())
-            return {"stored": True, "correct": row.correct, "tries": row.tries}
+            return {"stored": True, "correct": row.correct, "tries": row.tries, "feedback": feedback(part, worth, row.tries)}
 
         kept = await self._rooms.write(keep)
         if kept is None:  # another lesson has begun
@@ -213,7 +218,7 @@ class LessonClass:
         return read
 
     async def _question(self, code: str, name: str) -> Any:
-        return _asked(await self.lesson(code), name)
+        return _asked(await self.lesson(code), name).data
 
     async def _publish_dashboard(self, code: str) -> None:
         message = await self._rooms.read(lambda session: self.host_messages(session, code))
@@ -221,8 +226,16 @@ class LessonClass:
             self._rooms.publish_to_hosts(code, each)
 
 
-def _asked(lesson: Lesson, name: str) -> Mapping[str, Any]:
-    """The data of a question. Raises ProblemError where there is none of that name."""
+def _feedback_of(part: Part | None, text: str, tries: int) -> JSON | None:
+    """The feedback on a stored answer; None where an older version could read it."""
+    try:
+        return None if part is None else feedback(part, mark(part.data, text), tries)
+    except ProblemError:
+        return None
+
+
+def _asked(lesson: Lesson, name: str) -> Part:
+    """The part of a question. Raises ProblemError where there is none of that name."""
     found = question(lesson, name)
     if found is None:
         raise refusal(Code.NOT_FOUND, say("in-class-no-question", question=name), say("in-class-no-question.hint"))

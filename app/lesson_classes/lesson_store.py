@@ -34,7 +34,7 @@ def lesson_json(row: LessonRow | None) -> JSON | None:
     """A room's lesson as everybody sees it, answers side by side without whose they are. Another lesson has another `begun`."""
     if row is None:
         return None
-    state = dict(row.state)
+    state = {name: each for name, each in row.state.items() if name != "shown"}
     if shown := state.get("compared"):
         state["compared"] = {name: shown[name] for name in ("question", "answers")}
     unsaid = {"compared": None, "furthest": state["page"]}
@@ -71,9 +71,9 @@ def end(session: Session, code: str) -> None:
         session.execute(delete(table).where(table.room == code))
 
 
-def change(row: LessonRow, asked: LessonChange, tally: JSON | None, compared: JSON | None = None) -> None:
+def change(row: LessonRow, asked: LessonChange, tally: JSON | None, compared: JSON | None, now: datetime) -> None:
     """Another page, pace or limit. `tally` is what is revealed, `compared` what is shown side by side. Pages beyond the
-    lesson's are its last.
+    lesson's are its last. What was shown once is known from then on: `shown` says since when.
     """
     state = dict(row.state)
     for name in ("mode", "page", "first", "last"):
@@ -85,6 +85,7 @@ def change(row: LessonRow, asked: LessonChange, tally: JSON | None, compared: JS
     state["furthest"] = max(state.get("furthest", row.state["page"]), state["page"])
     if asked.reveal is not None:
         state["revealed"] = state["revealed"] | {asked.reveal: tally}
+        state["shown"] = {asked.reveal: now.isoformat()} | state.get("shown", {})
     if asked.hide is not None:
         state["revealed"] = {name: each for name, each in state["revealed"].items() if name != asked.hide}
     if asked.compare is not None:
@@ -165,8 +166,14 @@ def own(session: Session, code: str, guest: int) -> JSON:
     """A student's place and answers, by question."""
     place = session.get(PlaceRow, (code, guest))
     rows = session.scalars(select(LessonAnswerRow).where(LessonAnswerRow.room == code, LessonAnswerRow.guest == guest))
-    answers = {row.question: {"text": row.answer, "right": row.correct} for row in rows}
+    answers = {row.question: {"text": row.answer, "right": row.correct, "tries": row.tries} for row in rows}
     return {"page": place.page if place else None, "answers": answers}
+
+
+def is_late(row: LessonRow | None, question: str, answered: datetime) -> bool:
+    """Whether an answer was given when what is right had been shown to all."""
+    shown = row.state.get("shown", {}).get(question) if row is not None else None
+    return shown is not None and answered >= datetime.fromisoformat(shown)
 
 
 def _here(code: str, column: Any) -> Any:
@@ -174,7 +181,8 @@ def _here(code: str, column: Any) -> Any:
 
 
 def dashboard(session: Session, code: str) -> JSON:
-    """Where everybody is, and a mark for each answer: `1` right at first, `+` right later, `x` wrong so far.
+    """Where everybody is, and a mark for each answer: `1` right at first, `+` right later, `x` wrong so far. What is right only
+    after it was shown to all is right later.
 
     `tries`: how often each question was answered so far; another number says that its distribution is another one.
     `answered`: how many students have answered each question.
@@ -185,11 +193,14 @@ def dashboard(session: Session, code: str) -> JSON:
     places = select(PlaceRow.guest, PlaceRow.page).join(Guest, _here(code, PlaceRow.guest)).where(PlaceRow.room == code)
     for guest, page in session.execute(places):
         grid[str(guest)] = {"page": page, "marks": {}}
-    columns = (LessonAnswerRow.guest, LessonAnswerRow.question, LessonAnswerRow.correct, LessonAnswerRow.tries)
-    answers = select(*columns).join(Guest, _here(code, LessonAnswerRow.guest)).where(LessonAnswerRow.room == code)
-    for guest, question, correct, tries in session.execute(answers):
+    lesson = session.get(LessonRow, code)
+    kept = LessonAnswerRow
+    columns = (kept.guest, kept.question, kept.correct, kept.tries, kept.answered)
+    answers = select(*columns).join(Guest, _here(code, kept.guest)).where(kept.room == code)
+    for guest, question, correct, tries, answered_at in session.execute(answers):
         row = grid.setdefault(str(guest), {"page": None, "marks": {}})
-        row["marks"][question] = "1" if correct and tries == 1 else "+" if correct else "x"
+        is_first = tries == 1 and not is_late(lesson, question, answered_at)
+        row["marks"][question] = ("1" if is_first else "+") if correct else "x"
         total[question] += tries
         answered[question] += 1
     return {"grid": grid, "tries": total, "answered": answered}

@@ -11,7 +11,7 @@ from backpass.app.rooms.downloads import comma_separated
 from backpass.app.rooms.store import JSON
 from backpass.app.rooms.tables import Guest
 
-COLUMNS = ("question", "page", "student", "nickname", "answer", "correct", "misconception", "tries", "time")
+COLUMNS = ("question", "page", "student", "nickname", "answer", "correct", "misconception", "tries", "time", "late")
 
 
 def results_json(session: Session, code: str, lesson: Lesson) -> JSON:
@@ -38,6 +38,7 @@ def results_json(session: Session, code: str, lesson: Lesson) -> JSON:
                 "misconception": each.thought,
                 "tries": each.tries,
                 "time": each.answered.isoformat(timespec="seconds") + "Z",
+                "late": lesson_store.is_late(row, each.question, each.answered),
             }
             for each in found
         ],

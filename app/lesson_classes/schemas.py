@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Literal
 
-from pydantic import Field, FiniteFloat
+from pydantic import Field
 
 from backpass.app.api.schema_types import Strict, Whole
 
@@ -51,7 +51,7 @@ class PlaceRequest(Strict):
 
 
 class LessonAnswer(Strict):
-    """What was typed or chosen; of a number its value, of a choice its place."""
+    """What was typed, or the place of a choice. Pages loaded before send a `value`, too, which counts for nothing."""
 
     text: str = Field(min_length=1, max_length=400)
-    value: FiniteFloat
+    value: float | None = None

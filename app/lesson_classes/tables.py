@@ -20,7 +20,7 @@ class LessonRow(Table):
     pages: Mapped[int] = mapped_column(Integer)
     state: Mapped[dict[str, Any]] = mapped_column(JSON)
     """`mode`, `page`, `first`, `last`, `furthest` (the furthest page that the teacher has led to) and `revealed`, as
-    everybody sees them.
+    everybody sees them, and `shown`: since when what is right is known, by question.
     """
     begun: Mapped[datetime] = mapped_column(DateTime)
 

@@ -4,6 +4,7 @@
 after it: `L`, `a*b`, `(f(3.001) - f(3)) / 0.001`.
 """
 
+import logging
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +19,8 @@ from backpass.engine.explain.number_format import format_number
 from backpass.engine.interpreter.run import Run, run
 from backpass.engine.language import parse
 from backpass.engine.messages import say
+
+_log = logging.getLogger(__name__)
 
 GRADIENT = re.compile(rf"grad\(({NAME})\)")
 _VALUE = re.compile(rf"(?:value\(({NAME})\)|({NAME}))")
@@ -67,16 +70,19 @@ def figure(program: str, expression: str) -> Figure:
         asked = GRADIENT.fullmatch(text)
         if asked and made and gradients:
             tensor = _tensor(made, asked[1])
-            value = gradients.of(tensor)
-            return Figure(
-                _gradient(gradients, made, asked[1]), tuple(gradient_mistakes(gradients, tensor)) if value is not None else ()
-            )
+            mistakes = tuple(gradient_mistakes(gradients, tensor)) if _is_part(gradients, tensor) else ()
+            return Figure(_gradient(gradients, made, asked[1]), mistakes)
         named = _VALUE.fullmatch(text)
-        if named and made and (tensor := {**made.names, **made.inputs}.get(named[1] or named[2])) is not None:
+        if named and made and (tensor := _named(made).get(named[1] or named[2])) is not None:
             return Figure(tensor.raw, tuple(value_mistakes(tensor)))
         return Figure(_evaluated(program, _without_gradients(text, made, gradients)))
     except ProblemError as error:
         raise FigureError(error.problems[0].message) from None
+    except FigureError:
+        raise
+    except Exception:  # noqa: BLE001 - it is logged, and becomes a mistake of the text
+        _log.exception("A figure of a lesson could not be computed: %s", text)
+        raise FigureError(say("lesson-defect")) from None
 
 
 def _without_gradients(text: str, made: Run | None, gradients: Gradients | None) -> str:
@@ -91,23 +97,39 @@ def _literal(value: float | np.ndarray[Any, Any]) -> str:
 
 
 def _tensor(made: Run, name: str) -> Any:
-    known = {**made.names, **made.inputs}
+    known = _named(made)
     if name not in known:
         raise FigureError(say("lesson-figure-unknown", name=name))
     return known[name]
 
 
+def _named(made: Run) -> dict[str, Tensor]:
+    """The newest node of each name."""
+    return {**made.inputs, **made.names}
+
+
+def _is_part(gradients: Gradients, tensor: Tensor) -> bool:
+    return any(each is tensor for each in gradients.tensors)
+
+
 def _gradient(gradients: Gradients, made: Run, name: str) -> float | np.ndarray[Any, Any]:
-    value = gradients.of(_tensor(made, name))
+    tensor = _tensor(made, name)
+    if not _is_part(gradients, tensor):  # the output does not move with it
+        return np.zeros(tensor.shape) if tensor.shape else 0.0
+    value = gradients.of(tensor)
     if value is None:
         raise FigureError(say("lesson-figure-no-gradient", name=name))
     return value
 
 
-def users_of(program: str, name: str) -> list[Tensor]:
-    """The nodes that were computed from a node and that the output comes from: one for each edge, none for the output itself."""
+def users_of(program: str, name: str) -> list[Tensor] | None:
+    """The nodes that were computed from a node and that the output comes from: one for each edge, none for the output itself.
+    None where the output does not come from it.
+    """
     made, gradients = _computed(program)
     asked = _tensor(made, name)
+    if not _is_part(gradients, asked):
+        return None
     return [user for user in gradients.tensors for operand in user.inputs if operand is asked]
 
 

@@ -29,6 +29,8 @@ def derived_hint(program: str, expression: str) -> str:
 
 def _of_gradient(program: str, name: str) -> str:
     users = users_of(program, name)
+    if users is None:
+        return say("lesson-hint-unused", name=name)
     if not users:
         return say("lesson-hint-output", name=name)
     if len(users) > 1:

@@ -37,6 +37,8 @@ class Part:
     """What the page mounts, as JSON; empty for prose."""
     gate: bool = False
     """Whether the rest of the page stays closed until this question has an answer."""
+    thoughts: dict[str, str] = field(default_factory=dict)
+    """What the author says to each answer of a question, as safe HTML: `right`, `wrong-0`, or the place of a choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class LessonPage:
     @property
     def has_math(self) -> bool:
         """Whether something on it has to be typeset."""
-        return any('class="math"' in part.html for part in self.parts)
+        return any('class="math"' in html for part in self.parts for html in (part.html, *part.thoughts.values()))
 
 
 def part_id(page: int, place: int) -> str:

@@ -4,6 +4,7 @@ A file is refused with line and column where `backpass lesson check` would find 
 read: a name comes from the folder's list, never from an address, and what is no regular file within it is refused.
 """
 
+import logging
 import re
 import stat
 from collections import OrderedDict
@@ -23,6 +24,8 @@ from backpass.app.lessons.shelf import Shelved, names
 from backpass.app.lessons.table import check_lesson
 from backpass.engine import Limits
 from backpass.engine.messages import language, say, worded
+
+_log = logging.getLogger(__name__)
 
 _FILE = re.compile(r"(?:\d\d-)?(?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)\.md")
 RESERVED = frozenset({"edit", "shared", "preview", "class", "all"})
@@ -82,7 +85,11 @@ class OwnLessons:
         found = await anyio.to_thread.run_sync(_files, self._folder)
         lessons, refused = [], []
         for each in found:
-            read = each.problem or await self._lesson(each, [other.file for other in found])
+            try:
+                read = each.problem or await self._lesson(each, [other.file for other in found])
+            except Exception:  # noqa: BLE001 - whatever it was, the other files are none the worse
+                _log.exception("A lesson could not be read: %s", each.file)
+                read = LessonProblem(say("lesson-defect"), say("lesson-defect.hint"), 1)
             if isinstance(read, LessonProblem):
                 refused.append(RefusedFile(each.file, read))
             else:

@@ -5,8 +5,7 @@ a number, a wrong answer is an expression between backticks. A list below an ans
 """
 
 import math
-from dataclasses import dataclass
-from html import escape
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -43,6 +42,7 @@ class Question:
 
     html: str
     data: dict[str, Any]
+    thoughts: dict[str, str]
     figures: int
 
 
@@ -56,9 +56,9 @@ def question_block(markdown: MarkdownIt, body: str, options: Options, program: s
     answers = [_answer(markdown, item, env) for each in lists for item in each.children]
     given = {name: values[0] for name, values in options.items()}
     make = _choice if given["kind"] == "choice" else _number
-    data, thoughts, figures = make(answers, given, program)
-    data["kind"] = given["kind"]
-    return Question(f'<div class="question-text">{text}</div>{thoughts}', data, figures)
+    made = make(answers, given, program)
+    made.data["kind"] = given["kind"]
+    return replace(made, html=f'<div class="question-text">{text}</div>{made.html}')
 
 
 def _render(markdown: MarkdownIt, node: SyntaxTreeNode, env: dict[str, Any]) -> str:
@@ -84,7 +84,7 @@ def _answer(markdown: MarkdownIt, item: SyntaxTreeNode, env: dict[str, Any]) -> 
     return Answer(str(markdown.renderer.render(tokens, markdown.options, env)), is_right, None, thought, words)
 
 
-def _choice(answers: list[Answer], given: dict[str, str], program: str) -> tuple[dict[str, Any], str, int]:  # noqa: ARG001 (as _number)
+def _choice(answers: list[Answer], given: dict[str, str], program: str) -> Question:  # noqa: ARG001 (as _number)
     if not 2 <= len(answers) <= _LONGEST or any(each.expression is not None for each in answers):
         raise BlockError(say("lesson-choice-count", longest=_LONGEST), say("lesson-answer.hint"))
     right = [place for place, each in enumerate(answers) if each.is_right]
@@ -96,38 +96,37 @@ def _choice(answers: list[Answer], given: dict[str, str], program: str) -> tuple
         f'<label class="choice"><input type="radio" name="choice" value="{place}"><span>{each.html}</span></label>'
         for place, each in enumerate(answers)
     )
-    thoughts = "".join(_thought(each.thought, str(place)) for place, each in enumerate(answers) if each.thought)
-    return (
-        {"right": right[0], "choices": [each.words for each in answers]},
-        f'<fieldset class="choices"><legend class="unseen">{say("lesson-choose")}</legend>{shown}</fieldset>{thoughts}',
-        0,
-    )
+    html = f'<fieldset class="choices"><legend class="unseen">{say("lesson-choose")}</legend>{shown}</fieldset>'
+    data = {"right": right[0], "choices": [each.words for each in answers]}
+    return Question(html, data, {str(place): each.thought for place, each in enumerate(answers) if each.thought}, 0)
 
 
-def _number(answers: list[Answer], given: dict[str, str], program: str) -> tuple[dict[str, Any], str, int]:
+def _number(answers: list[Answer], given: dict[str, str], program: str) -> Question:
     if "of" not in given:
         raise BlockError(say("lesson-number-of"), say("lesson-number-of.hint"), "kind")
     right, mistakes = _figured(program, given["of"], "of")
-    thoughts = "".join(_thought(each.thought, "right") for each in answers if each.is_right and each.thought)
+    thoughts: dict[str, str] = {}
     own: list[float] = []
-    for place, each in enumerate(answers):
+    for each in answers:
         if each.is_right:
+            if each.thought:
+                thoughts["right"] = thoughts.get("right", "") + each.thought
             continue
         if each.expression is None:
             raise BlockError(say("lesson-number-choice"), say("lesson-number-choice.hint"))
         value, _ = _figured(program, each.expression, None)
         if math.isclose(value, right, rel_tol=1e-9, abs_tol=1e-12):
             raise BlockError(say("lesson-wrong-is-right", expression=each.expression), say("lesson-wrong-is-right.hint"))
+        if each.thought:
+            thoughts[f"wrong-{len(own)}"] = each.thought
         own.append(value)
-        thoughts += _thought(each.thought, f"wrong-{len(own) - 1}")
-        assert place >= 0
     share = float(given["within"].replace("−", "-")) if "within" in given else abs(right) * _USUAL_TOLERANCE
     known = [
         [value, in_language(sentence)]
         for value, sentence in mistakes
         if math.isfinite(value) and abs(value - right) > max(share, 1e-9) and all(abs(value - each) > 1e-9 for each in own)
     ]
-    return {"answer": right, "within": share, "wrong": own, "mistakes": known}, thoughts, 1 + len(own)
+    return Question("", {"answer": right, "within": share, "wrong": own, "mistakes": known}, thoughts, 1 + len(own))
 
 
 def _figured(program: str, expression: str, option: str | None) -> tuple[float, tuple[Any, ...]]:
@@ -141,7 +140,3 @@ def _figured(program: str, expression: str, option: str | None) -> tuple[float, 
     if not isinstance(value, float) or not math.isfinite(value):
         raise BlockError(say("lesson-not-a-number", expression=expression), say("lesson-figure.hint"), option)
     return value, found.mistakes
-
-
-def _thought(html: str, name: str) -> str:
-    return f'<div class="thought" data-thought="{escape(name)}" hidden>{html}</div>' if html else ""

@@ -3,6 +3,7 @@
 Nothing in a lesson can stop the reading: a block that is wrong is left out and reported, and the rest is read.
 """
 
+import logging
 import math
 import re
 from collections.abc import Iterator
@@ -22,6 +23,8 @@ from backpass.app.lessons.markdown import REMOTE, is_lesson, lesson_of, make_mar
 from backpass.app.lessons.model import FrontMatter, Lesson, LessonPage, LessonProblem, Part
 from backpass.app.lessons.questions import question_block
 from backpass.engine.messages import in_language, say
+
+_log = logging.getLogger(__name__)
 
 LONGEST = 200_000
 """Characters of a lesson."""
@@ -60,7 +63,12 @@ def read_lesson(text: str) -> Lesson:
     if len(text) > LONGEST:
         problem = LessonProblem(say("lesson-too-long", count=len(text), longest=LONGEST), say("lesson-too-long.hint"), 1)
         return Lesson(FrontMatter(), (), (problem,), 0)
-    return _Reader(text).read()
+    reader = _Reader(text)
+    try:
+        return reader.read()
+    except Exception:  # noqa: BLE001 - whatever it was, the other lessons of a shelf are none the worse
+        _log.exception("A lesson could not be read")
+        return Lesson(FrontMatter(), (), (reader.defect(),), 0)
 
 
 class _Reader:
@@ -91,6 +99,10 @@ class _Reader:
             self._report(say("lesson-empty"), say("lesson-empty.hint"), 1)
         ordered = sorted(self._problems[:MAX_PROBLEMS], key=lambda problem: (problem.line, problem.column))
         return Lesson(matter, pages, tuple(ordered), self._figures, tuple(self._links))
+
+    def defect(self, line: int | None = None) -> LessonProblem:
+        """That what is read at present cannot be read, for a reason of ours."""
+        return LessonProblem(say("lesson-defect"), say("lesson-defect.hint"), line or self._line)
 
     def _report(self, message: str, hint: str, line: int, column: int = 1) -> None:
         self._problems.append(LessonProblem(message, hint, line, column))
@@ -237,6 +249,9 @@ class _Reader:
                 line + 1 + max(number, 0),
                 within - start + 1,
             )
+        except Exception:  # noqa: BLE001 - it is logged, and becomes a mistake of the text
+            _log.exception("A block of a lesson could not be read")
+            self._problems.append(self.defect(line))
 
     def _sentence(self, text: str) -> str:
         """A sentence of an option with its figures computed. Raises BlockError."""
@@ -284,7 +299,7 @@ class _Reader:
         made = question_block(self._markdown, content, options, self._program, {"line": line})
         made.data["hints"] = [self._sentence(hint) for hint in options.get("hint", [])] or self._derived_hints(options)
         self._figures += made.figures
-        return Part("question", made.html, line, made.data, gate="predict" in options)
+        return Part("question", made.html, line, made.data, gate="predict" in options, thoughts=made.thoughts)
 
     def _derived_hints(self, options: Options) -> list[str]:
         """A wrong choice has its author's answer; a wrong number may be one that nobody thought of."""

@@ -32,7 +32,9 @@ async def remote(request: Request, code: str) -> Response:
 
 @router.get(f"{API}/rooms/{{code}}/lesson/pages/{{page}}")
 async def lesson_page(request: Request, code: str, page: str) -> Response:
-    """A page of the lesson, for the host, or for a student to whom it is open."""
+    """A page of the lesson, for the host, or for a student to whom it is open. What is right comes to the host alone, and not
+    for a screen that others see: `shown=true`.
+    """
     code, teaching = canonical(code), state_of(request).teaching
     participant = await identified(request, code)
     number = int(page) if page.isascii() and page.isdigit() and len(page) < 5 else 0
@@ -42,6 +44,8 @@ async def lesson_page(request: Request, code: str, page: str) -> Response:
     if not 1 <= number <= len(lesson.pages):
         raise refusal(Code.NOT_FOUND, say("in-class-page-closed", page=page[:10]), say("in-class-page-closed.hint"))
     shown = lesson.pages[number - 1]
+    is_teacher = participant.guest is None and participant.remote is None
+    marked_here = is_teacher and request.query_params.get("shown") != "true"
     found = {
         "matter": asdict(lesson.matter),
         "pages": [{"title": each.title, "line": each.line} for each in lesson.pages],
@@ -50,4 +54,4 @@ async def lesson_page(request: Request, code: str, page: str) -> Response:
         "figures": lesson.figures,
         "notes": shown.notes if participant.guest is None else "",
     }
-    return written_parts(state_of(request).templates, found, shown.parts, number)
+    return written_parts(state_of(request).templates, found, shown.parts, number, marked_here=marked_here)

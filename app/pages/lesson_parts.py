@@ -1,6 +1,6 @@
 """The parts of a lesson's page as templates write them, and the records of operations that its graphs need."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -26,6 +26,7 @@ class ShownPart:
     data: str
     gate: bool
     is_beside: bool
+    thoughts: Mapping[str, Markup]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,24 @@ def shown_page(page: LessonPage, number: int) -> ShownPage:
     return ShownPage(number, page.title, parts, sum(part.gate for part in parts))
 
 
-def shown_part(part: Part, identifier: str) -> ShownPart:
-    """A part as the template writes it."""
-    html = Markup(part.html)  # noqa: S704 (everything in it was escaped when it was made)
-    data = str(json_in_html(part.data)) if part.data else ""
-    return ShownPart(identifier, part.kind, html, data, part.gate, bool(part.data.get("beside")))
+_ASKED = ("kind", "hints")
+"""What a page holds of a question that is marked elsewhere."""
+
+
+def shown_part(part: Part, identifier: str, *, marked_here: bool = True) -> ShownPart:
+    """A part as the template writes it; a question with what is right only where the page itself marks it."""
+    data, thoughts = part.data, part.thoughts
+    if part.kind == "question" and not marked_here:
+        data, thoughts = {name: data[name] for name in _ASKED}, {}
+    return ShownPart(
+        identifier,
+        part.kind,
+        Markup(part.html),  # noqa: S704 (everything in it was escaped when it was made)
+        str(json_in_html(data)) if data else "",
+        part.gate,
+        bool(part.data.get("beside")),
+        {name: Markup(html) for name, html in thoughts.items()},  # noqa: S704 (as above)
+    )
 
 
 def operations_for(parts: Iterable[Part]) -> list[dict[str, Any]]:
@@ -69,10 +83,12 @@ def _operations(_language: str) -> list[dict[str, Any]]:
     return records
 
 
-def written_parts(templates: Environment, found: dict[str, Any], parts: Sequence[Part], number: int) -> Response:
+def written_parts(
+    templates: Environment, found: dict[str, Any], parts: Sequence[Part], number: int, *, marked_here: bool = True
+) -> Response:
     """What is known of a page, `found`, with its parts as HTML and the operations that they need, as JSON."""
     module = templates.get_template("learn_parts.html").make_module({"say": say})
-    shown = [shown_part(part, part_id(number, place)) for place, part in enumerate(parts, 1)]
+    shown = [shown_part(part, part_id(number, place), marked_here=marked_here) for place, part in enumerate(parts, 1)]
     html = [
         {"id": each.id, "html": str(module.part_html(each)), "gate": each.gate, "line": part.line}  # type: ignore[attr-defined]
         for each, part in zip(shown, parts, strict=True)

@@ -27,6 +27,11 @@ POLICY = {
     "form-action": "'none'",
     "frame-ancestors": "'self'",
 }
+_WINDOW = {
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "cross-origin-opener-policy": "same-origin",
+}
+"""What no page of ours uses, and no window of another site gets hold of; within a frame the second says nothing."""
 _DOCS_POLICY = POLICY | {"style-src": "'self' 'unsafe-inline'", "img-src": "'self' data:"}
 """The API browser sets style attributes."""
 
@@ -43,7 +48,7 @@ def render(request: Request, template: str, policy: dict[str, str], status: int 
     nonce = secrets.token_urlsafe(16)
     html = state_of(request).templates.get_template(template).render(nonce=nonce, language=language.get(), say=say, **context)
     header = "; ".join(f"{name} {value}" for name, value in policy.items()).format(nonce=nonce)
-    return HTMLResponse(html, status, headers={"content-security-policy": header, "cache-control": "no-cache"})
+    return HTMLResponse(html, status, headers=_WINDOW | {"content-security-policy": header, "cache-control": "no-cache"})
 
 
 def asset(request: Request, name: str) -> str:

@@ -150,12 +150,13 @@ class PollService:
 
         await self._rooms.change(code, edit)
 
-    async def history(self, code: str) -> list[JSON]:
-        """All polls of a room as its host sees them, the oldest first."""
+    async def history(self, code: str, *, shown: bool) -> list[JSON]:
+        """All polls of a room as its host sees them, the oldest first; `shown`: on a screen that others see, too."""
+        form = poll_store.shown_json if shown else poll_store.whole
 
         def read(session: Session) -> list[JSON]:
             rows = session.scalars(select(PollRow).where(PollRow.room == code).order_by(PollRow.poll))
-            return [poll_store.whole(session, row, self._sheets.of(row)) for row in rows]
+            return [form(session, row, self._sheets.of(row)) for row in rows]
 
         return await self._rooms.read(read)
 

@@ -146,7 +146,8 @@ def change(session: Session, code: str, poll: int, state: State) -> PollRow:
     row = find(session, code, poll, lock=True)
     if row.state == "over":
         put_away(session, code)
-    if row.state == "discuss" and state == "open":
+    # Once what is right was shown, or may have been, another answer says nothing about who knew it.
+    if row.state in {"discuss", "revealed", "over"} and state == "open":
         _begin_second_vote(session, row)
     row.state = state
     session.flush()
@@ -279,6 +280,11 @@ def poll_json(session: Session, row: PollRow, sheet: Sheet) -> JSON:
         expected=sheet.revealed() if revealed else None,
         tally=without_hidden(tally(session, row, sheet)) if revealed else None,
     ).model_dump(mode="json")
+
+
+def shown_json(session: Session, row: PollRow, sheet: Sheet) -> JSON:
+    """A poll as its host sees it on a screen that others see, too: what is right once it is revealed."""
+    return poll_json(session, row, sheet) | {"about": row.about}
 
 
 def whole(session: Session, row: PollRow, sheet: Sheet) -> JSON:

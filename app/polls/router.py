@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+import orjson
 from fastapi import APIRouter, Path, Request, Response
 
 from backpass.app.api.routes import API, PROGRAM, STORAGE, WRITING, operation
@@ -19,6 +20,7 @@ from backpass.app.polls.schemas import (
     Poll,
     PollChange,
     PollHistory,
+    PollsAsked,
     PracticeRequest,
     PracticeSet,
     Progress,
@@ -52,6 +54,13 @@ _FORMAT = {
     "schema": {"type": "string", "enum": list(MEDIA_TYPES), "default": "json"},
     "description": "As JSON, or as a table for a spreadsheet.",
 }
+_SHOWN = {
+    "name": "shown",
+    "in": "query",
+    "required": False,
+    "schema": {"type": "boolean", "default": False},
+    "description": "Whether marks, counts and what is right are left out until they are shown, for a screen that the class sees.",
+}
 
 
 def polls_of(request: Request) -> PollService:
@@ -84,12 +93,23 @@ async def ask(request: Request, code: str) -> Response:
     return written(Poll.model_validate(poll), 201)
 
 
-@router.get("/polls", **operation("polls", "All polls of a room", answer=PollHistory, refuses=(*HOST, *STORAGE), token=True))
+@router.get(
+    "/polls",
+    **operation(
+        "polls",
+        "All polls of a room",
+        answer=PollHistory,
+        refuses=(*HOST, *STORAGE),
+        parameters=[_SHOWN],
+        token=True,
+    ),
+)
 async def history(request: Request, code: str) -> Response:
-    """All polls of the room, each with what is right and how it was answered."""
+    """All polls of the room, each with what is right and how it was answered; with `shown=true` only of those revealed now."""
     code = canonical(code)
     await require_host(request, code)
-    return written(PollHistory.model_validate({"polls": await polls_of(request).history(code)}))
+    shown = parsed(PollsAsked, orjson.dumps(dict(request.query_params))).shown
+    return written(PollHistory.model_validate({"polls": await polls_of(request).history(code, shown=shown)}))
 
 
 @router.patch(

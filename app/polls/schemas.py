@@ -196,6 +196,12 @@ class PollHistory(_Row):
     polls: list[HostPoll]
 
 
+class PollsAsked(BaseModel):
+    """What of the polls is asked for."""
+
+    shown: bool = False
+
+
 class PollChange(BaseModel):
     """What a host does with a poll."""
 

@@ -61,7 +61,7 @@ async def run(rooms: Rooms) -> None:
             if rooms.bus.epoch is None and compared(now):
                 await _compare(rooms)
             if expiry(now):
-                await expire(rooms)
+                await expire(rooms, delete=rooms.steady())
         except Exception:  # noqa: BLE001 - whatever it was, the next round may do better
             _log.exception("Looking after the rooms failed; it is tried again")
 
@@ -82,7 +82,7 @@ async def _maintain_room(rooms: Rooms, live: LiveRoom, now: float) -> None:
 
 async def _maintain_charge(rooms: Rooms, live: LiveRoom, now: float) -> None:
     """Where the tab in charge is gone for long, the one that has been here longest leads."""
-    leaders = [each for each in live.hosts if not (isinstance(each, LiveConnection) and each.watching)]
+    leaders = [each for each in live.hosts if each.eyes.may_lead]
     if not leaders or live.tab in live.presence.tabs():
         live.charge_lost = None
     elif live.charge_lost is None:
@@ -112,9 +112,11 @@ async def _compare(rooms: Rooms) -> None:
             live.gap_since = time.monotonic()
 
 
-async def expire(rooms: Rooms) -> None:
-    """Closes expired rooms; a room does not expire while its teacher is connected."""
+async def expire(rooms: Rooms, *, delete: bool = True) -> None:
+    """Closes expired rooms, if they may be deleted; a room does not expire while its teacher is connected."""
     if led := [code for code, live in rooms.live.items() if live.hosts]:
         await rooms.renew(*led)
+    if not delete:
+        return
     for code in await rooms.write(lambda session: store.expire(session, store.utc_now())):
         rooms.publish(code, {"kind": "closed"})

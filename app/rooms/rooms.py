@@ -19,6 +19,7 @@ from backpass.app.rooms.live.connection import LiveConnection
 from backpass.app.rooms.live.counters import Counters, Statistics
 from backpass.app.rooms.live.live_room import Attendee, LiveRoom, RoomState
 from backpass.app.rooms.live.throttled_view import ThrottledView
+from backpass.app.rooms.steady_clock import SteadyClock
 from backpass.app.rooms.store import JSON, Change, Edit
 from backpass.app.settings import Settings
 from backpass.app.storage.database import Database, Job, T
@@ -78,6 +79,7 @@ class Rooms:
         """What happened in rooms while they were being read."""
         self._starting = asyncio.Lock()
         self._maintenance: asyncio.Task[None] | None = None
+        self.steady = SteadyClock()
 
     # For those who build on rooms.
 

@@ -52,7 +52,10 @@ def rooms_of(request: Request | WebSocket) -> Rooms:
 async def open_room(request: Request) -> Response:
     """Opens a room. The response has the host's token, this once: it is the right to lead the room."""
     rooms, asked = rooms_of(request), parsed(RoomRequest, await request.body())
-    code, token, expires = await rooms.write(lambda session: store.create(session, rooms.settings, asked, store.utc_now()))
+    delete = rooms.steady()
+    code, token, expires = await rooms.write(
+        lambda session: store.create(session, rooms.settings, asked, store.utc_now(), delete=delete)
+    )
     return written(RoomOpened(code=code, host_token=token, path=f"/r/{code}", expires=expires), 201)
 
 

@@ -121,10 +121,16 @@ def identify(session: Session, code: str, token: str, now: datetime) -> Particip
     return Participant("guest", guest.guest, guest.nickname)
 
 
-def create(session: Session, settings: Settings, request: RoomRequest, now: datetime) -> tuple[str, str, datetime]:
-    """Code, host's token, and the time of its end. Raises ProblemError where there are as many rooms as this server keeps."""
-    expire(session, now)
-    if (session.scalar(select(func.count()).select_from(Room)) or 0) >= settings.max_rooms:
+def create(
+    session: Session, settings: Settings, request: RoomRequest, now: datetime, *, delete: bool = True
+) -> tuple[str, str, datetime]:
+    """Code, host's token, and the time of its end. Deletes those that are over, if they may be deleted.
+
+    Raises ProblemError where there are as many rooms as this server keeps.
+    """
+    if delete:
+        expire(session, now)
+    if (session.scalar(select(func.count()).select_from(Room).where(Room.expires >= now)) or 0) >= settings.max_rooms:
         raise refusal(
             Code.ROOMS_FULL,
             say("rooms-full", max_rooms=settings.max_rooms),

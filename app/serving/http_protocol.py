@@ -129,8 +129,8 @@ class GuardedProtocol(HttpToolsProtocol):
         if self._header_size() > self._limits.header_bytes:
             self._too_large = True
             raise ValueError("too large")  # ends the parsing; uvicorn then calls `send_400_response`
+        super().on_headers_complete()  # which may refuse the address
         self._waiting = _Waiting.BODY
-        super().on_headers_complete()
         self._asked = True
         if len(self.pipeline) > MAX_PIPELINED:
             self.transport.abort()
@@ -194,8 +194,7 @@ class GuardedProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         answering = self._answering()
-        its_own = self._waiting is _Waiting.BODY and not self.cycle.response_started and not self.pipeline
-        if not answering or its_own:
+        if not answering or (self._waiting is _Waiting.BODY and not self.cycle.response_started and not self.pipeline):
             status, body = problem_answer([problem], "")
             head = (
                 f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: {PROBLEM_JSON}\r\n"

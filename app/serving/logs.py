@@ -17,7 +17,7 @@ from structlog.typing import EventDict, Processor
 
 Form = Literal["console", "json"]
 
-_OURS = "app"
+_OURS = "backpass"
 _FIRST: list[Processor] = [structlog.processors.add_log_level, structlog.processors.TimeStamper("iso", key="time")]
 _FRAMES = 12
 """The innermost frames of an exception that are logged."""

@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
+from backpass.app.http.hosts import OPERATORS
 from backpass.app.problems.error_handlers import problem_response
 from backpass.app.serving.metrics import Metrics
 from backpass.engine import Code, Problem
@@ -21,7 +22,7 @@ from backpass.engine.messages import say
 OTHER = "other"
 """The route of what leads nowhere: an address somebody made up must not become a label."""
 
-_QUIET = ("/static", "/healthz", "/readyz", "/metrics")
+_QUIET = ("/static", *OPERATORS)
 """Routes of which only errors are written down."""
 
 _LEFT = 499

@@ -1,6 +1,6 @@
 """Which requests count how much, as plain ASGI: the standard's `RateLimit` fields with every counted answer, 429 when used up.
 
-The limits are per client (`backpass.app.http.clients`), and wide enough for a class of hundreds behind one address. Built files and the
+The limits are per client (`app.http.clients`), and wide enough for a class of hundreds behind one address. Built files and the
 health check count nothing, so that a limit never hides whether the server is well.
 """
 
@@ -12,15 +12,14 @@ from http import HTTPStatus
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from backpass.app.http.clients import client_of
+from backpass.app.http.hosts import CREATIONS, OPERATORS
 from backpass.app.problems.error_handlers import problem_response
 from backpass.app.serving.sliding_window import Counts, Policy, RateDecision
 from backpass.app.settings import Settings
 from backpass.engine import Code, Problem
 from backpass.engine.messages import say
 
-UNCOUNTED = ("/static/", "/healthz", "/readyz", "/metrics")
-CREATIONS = {"/api/v1/rooms", "/api/v1/shares", "/api/v1/training"}
-"""What a POST to leaves something behind: a room, a short link, a run."""
+UNCOUNTED = ("/static/", *OPERATORS)
 STORED = {"/api/v1/rooms", "/api/v1/shares"}
 """What of it is stored, so that its size counts as well."""
 GUESSABLE = "/api/v1/rooms/"

@@ -1,7 +1,7 @@
 """What the server keeps: one database, its address a setting. Capabilities declare tables on `Table` and hand in jobs.
 
 A *job* is a plain function of a session: it reads and writes, returns plain values, and knows nothing of threads, event loops or
-commits. The database is opened, and brought to the newest tables (`backpass.app.storage.migrations`), when it is first asked for
+commits. The database is opened, and brought to the newest tables (`app.storage.migrations`), when it is first asked for
 something, so a server that stores nothing never opens a file.
 
 SQLite: one writer in a thread of its own takes the jobs of a few milliseconds together and commits them once, which stores
@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
@@ -193,6 +194,10 @@ class _Sqlite:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._upgrade)
 
     def _upgrade(self) -> None:
+        if (file := self._writing.url.database) and not file.startswith("file:"):
+            # For its owner alone: it holds what a class answers. SQLite makes the files beside it alike, and reports what fails.
+            with suppress(OSError):
+                os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
         with self._writing.begin() as connection:
             upgrade(connection)
 

@@ -112,6 +112,8 @@ def prepare(request: TrainingRequest, limits: TrainingLimits) -> Prepared:
         frozen = _frozen(filled, model)
     with within("steps"):
         limits.check_work(filled.steps, rows, count)
+    _optimizer(filled)
+    _schedule(filled)
     return Prepared(filled, data, held_out, given, shown, examples.features, examples.class_names, loss, model, frozen)
 
 
@@ -119,14 +121,10 @@ def build(request: TrainingRequest, limits: TrainingLimits) -> Built:
     """The run. Raises ProblemError for whatever cannot be trained."""
     prepared = prepare(request, limits)
     filled, model = prepared.request, prepared.model
-    with within("optimizer"):
-        optimizer = _named("optimiser", filled.optimizer, OPTIMIZERS)
-        numbers = optimizer.settled(filled.optimizer.numbers)
+    optimizer, numbers = _optimizer(filled)
     schedule = None
-    if filled.schedule is not None:
-        with within("schedule"):
-            scheduled = _named("schedule", filled.schedule, SCHEDULES)
-            chosen_numbers = scheduled.settled(filled.schedule.numbers)
+    if (found := _schedule(filled)) is not None:
+        scheduled, chosen_numbers = found
         schedule = scheduled(numbers["learning_rate"], filled.steps, **chosen_numbers)
         filled = filled.model_copy(update={"schedule": ScheduleChoice(name=scheduled.name, **chosen_numbers)})
     filled = filled.model_copy(
@@ -155,6 +153,22 @@ def build(request: TrainingRequest, limits: TrainingLimits) -> Built:
         watch_every=filled.watch_every,
     )
     return Built(filled, training, prepared.given, prepared.shown, prepared.features, prepared.class_names)
+
+
+def _optimizer(request: TrainingRequest) -> tuple[Any, dict[str, Any]]:
+    """The optimizer that is asked for, with its numbers. Raises ProblemError."""
+    with within("optimizer"):
+        optimizer = _named("optimiser", request.optimizer, OPTIMIZERS)
+        return optimizer, optimizer.settled(request.optimizer.numbers)
+
+
+def _schedule(request: TrainingRequest) -> tuple[Any, dict[str, Any]] | None:
+    """The same of the schedule, where there is one. Raises ProblemError."""
+    if request.schedule is None:
+        return None
+    with within("schedule"):
+        schedule = _named("schedule", request.schedule, SCHEDULES)
+        return schedule, schedule.settled(request.schedule.numbers)
 
 
 def _moments(prepared: Prepared, limits: TrainingLimits) -> int:

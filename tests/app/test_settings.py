@@ -26,6 +26,7 @@ WRONG_TEXTS = {
         "https://a.example:443",
         "https://a:70000",
     ],
+    "allowed_hosts": ["https://school.example", "school.example:8000", "a, b", "*.school.example", "[::1]", "schüle.example"],
     "public_address": ["nonsense", "https://a.example/", "https://a.example https://b.example", "ftp://a.example"],
     "frame_ancestors": ["*; script-src *", "a, b", "a\nb", "schüle.example"],
     "metrics_token": ["two words", "schlüssel"],
@@ -37,6 +38,7 @@ RIGHT_TEXTS = {
     "training_cluster": ["", "tcp://host:8786", "tls://[::1]:8786", "host:8786"],
     "trusted_proxies": ["", "*", "10.0.0.0/8", "192.0.2.7, 10.89.7.2,2001:db8::/32"],
     "public_address": ["", "https://backpass.school.example", "http://localhost:8000"],
+    "allowed_hosts": ["", "*", "backpass.school.example Server1 192.0.2.7 2001:db8::1"],
     "allowed_origins": ["", "https://a.example http://localhost:5173", "http://[::1]:8000"],
     "frame_ancestors": ["*", "", "'self' https://*.school.example:8443"],
     "metrics_token": ["", "s3cret+/="],
@@ -145,7 +147,7 @@ def serve(monkeypatch: pytest.MonkeyPatch, *options: str, **environment: str) ->
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     ended = subprocess.run(
-        [sys.executable, "-m", "backpass.app.cli", "serve", *options],
+        [sys.executable, "-m", "backpass", "serve", *options],
         cwd=ROOT,
         capture_output=True,
         text=True,

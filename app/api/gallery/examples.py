@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from backpass.app.api.documents import Document
-from backpass.app.api.gallery import course_examples, own_engine_examples, tutorial_examples
+from backpass.app.api.gallery import course_examples, gpt_example, own_engine_examples, tutorial_examples
 from backpass.app.api.routes import API, operation
 from backpass.app.api.schema_types import Row
 from backpass.engine.messages import language, say, worded
@@ -250,6 +250,7 @@ OWN_ENGINES = (
         say("example-own-arrays.about"),
         own_engine_examples.ARRAYS.lstrip() + own_engine_examples.ARRAYS_USE,
     ),
+    Example("own-engine-gpt", say("example-own-gpt"), say("example-own-gpt.about"), gpt_example.PROGRAM.lstrip()),
     Example(
         "own-engine-exercise",
         say("example-own-exercise"),

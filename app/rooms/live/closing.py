@@ -18,8 +18,17 @@ class Close(IntEnum):
         member.comes_back = comes_back
         return member
 
+    TOO_LARGE = (
+        1009,
+        "A message is larger than the server reads, or than 16,000 bytes before `hello` has been answered.",
+        True,
+    )
     INTERNAL = 1011, "A mistake of ours.", True
-    NOT_UNDERSTOOD = 4400, "Too much was sent that cannot be understood, or too long a message, or no `hello` first.", False
+    NOT_UNDERSTOOD = (
+        4400,
+        "Too much was sent that cannot be understood, too long a message, or no `hello` first: wait a while.",
+        True,
+    )
     UNKNOWN = 4401, "There is no such room, or the token is not one of it.", False
     REMOVED = 4403, "The teacher has taken this student out of the room.", False
     LATE = 4408, "No `hello` came in time.", True

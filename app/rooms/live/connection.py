@@ -16,6 +16,7 @@ from backpass.app.rooms.live.closing import Close
 from backpass.app.rooms.live.counters import Counters
 from backpass.app.rooms.live.mailbox import Mailbox, MailboxFullError
 from backpass.app.rooms.live.messages import INCOMING, Incoming
+from backpass.app.rooms.live.seen import Eyes
 from backpass.app.rooms.store import Participant
 from backpass.app.serving.websocket_protocol import DIRECT, Direct
 from backpass.app.settings import Settings
@@ -83,8 +84,7 @@ class LiveConnection:
     def __init__(self, websocket: WebSocket, participant: Participant, tab: str, counters: Counters) -> None:
         self.participant = participant
         self.tab = tab
-        self.watching = False
-        """Whether it is a host's window that never leads."""
+        self.eyes = Eyes.TEACHER
         self.sending_since: float | None = None
         self.dropped: Close | None = None
         self._websocket = websocket

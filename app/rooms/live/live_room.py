@@ -15,23 +15,10 @@ from backpass.app.rooms.live.closing import Close
 from backpass.app.rooms.live.history import History, merge
 from backpass.app.rooms.live.mailbox import Mailbox
 from backpass.app.rooms.live.presence import Presence
+from backpass.app.rooms.live.seen import Eyes, seen
 from backpass.app.rooms.store import JSON, Change, Participant
 
 _COUNT_SECONDS = 1.0
-_REMOTE_FIELDS = {"tally": ("type", "poll", "tally"), "lesson": ("type", "answered")}
-"""What a remote control receives of a message for the host's tabs, by its type: counts, and nothing of a single student."""
-
-
-def for_remote(message: JSON) -> JSON | None:
-    """What a remote control receives of a message for the host's tabs; None for nothing."""
-    fields = _REMOTE_FIELDS.get(message["type"])
-    if fields is None:
-        return None
-    shown = {name: message[name] for name in fields if name in message}
-    if shown.get("tally"):
-        # Groups of an open question are what students wrote.
-        shown["tally"] = {name: [] if isinstance(value, list) else value for name, value in shown["tally"].items()}
-    return shown
 
 
 class Connection(Protocol):
@@ -40,6 +27,7 @@ class Connection(Protocol):
     participant: Participant
     tab: str
     mailbox: Mailbox
+    eyes: Eyes
 
     def wake(self) -> None:
         """There may be something to send."""
@@ -157,9 +145,13 @@ class LiveRoom:
                 host.drop(Close.REMOVED)
 
     def _hosts(self, message: JSON) -> None:
-        self._newest([each for each in self.hosts if not each.participant.remote], message)
-        if (allowed := for_remote(message)) is not None:
-            self._newest([each for each in self.hosts if each.participant.remote], allowed)
+        for eyes in Eyes:
+            if (allowed := self.seen(message, eyes)) is not None:
+                self._newest([each for each in self.hosts if each.eyes is eyes], allowed)
+
+    def seen(self, message: JSON, eyes: Eyes) -> JSON | None:
+        """What a window receives of a message for the host's tabs at this moment; None for nothing."""
+        return seen(message, eyes, self.public.get("poll"))
 
     def changed(self, change: Change) -> None:
         """The state has changed. Changes may arrive in any order, and twice."""

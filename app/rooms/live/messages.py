@@ -42,7 +42,13 @@ class Hello(Message):
     epoch: str | None = Field(default=None, max_length=64)
     revision: Annotated[int, Field(ge=0, le=2**53), FROM_FLOAT] | None = Field(default=None)
     tab: str = Field(default="", max_length=64)
-    watching: bool = Field(default=False, description="A second window of the teacher's, such as the wall: it never leads.")
+    watching: bool = Field(
+        default=False, description="A window for the projector: it never leads, and is sent what the class sees."
+    )
+    peek: bool | None = Field(
+        default=None,
+        description="False for a host's tab that others may see: marks come once they are shown. Absent: at once, for scripts.",
+    )
 
 
 class Ping(Message):
@@ -105,6 +111,13 @@ class TakeCharge(HostMessage):
     type: Literal["take_charge"]
 
 
+class Peek(HostMessage):
+    """Whether this tab of the host's is sent marks before they are shown."""
+
+    type: Literal["peek"]
+    on: bool
+
+
 class Press(HostMessage):
     """A button of a remote control: what it does, the tab in charge knows."""
 
@@ -153,6 +166,7 @@ Incoming = Annotated[
     | Rename
     | Remove
     | TakeCharge
+    | Peek
     | Press
     | Explored
     | Following

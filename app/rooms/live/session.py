@@ -13,7 +13,7 @@ from backpass.app.rooms import edits, store
 from backpass.app.rooms.codes import new_token
 from backpass.app.rooms.live.closing import Close
 from backpass.app.rooms.live.connection import ClosedError, Inbox, LiveConnection, close, refused
-from backpass.app.rooms.live.live_room import LiveRoom, for_remote
+from backpass.app.rooms.live.live_room import LiveRoom
 from backpass.app.rooms.live.mailbox import Mailbox
 from backpass.app.rooms.live.messages import (
     ChangeSettings,
@@ -25,6 +25,7 @@ from backpass.app.rooms.live.messages import (
     HostMessage,
     Incoming,
     Lost,
+    Peek,
     Ping,
     Press,
     Remove,
@@ -33,9 +34,10 @@ from backpass.app.rooms.live.messages import (
     Show,
     TakeCharge,
 )
+from backpass.app.rooms.live.seen import Eyes
 from backpass.app.rooms.maintenance import CHARGE_SECONDS
 from backpass.app.rooms.rooms import Rooms
-from backpass.app.rooms.store import JSON, refusal
+from backpass.app.rooms.store import JSON, Participant, refusal
 from backpass.engine import Code, ProblemError
 from backpass.engine.messages import say
 
@@ -65,7 +67,7 @@ async def serve_session(websocket: WebSocket, rooms: Rooms, code: str) -> None:
         await close(websocket, _CLOSED_FOR.get(error.problems[0].code, Close.UNKNOWN))
         return
     connection = LiveConnection(websocket, participant, hello.tab or new_token(), rooms.counters)
-    connection.watching = hello.watching or participant.remote is not None
+    connection.eyes = _eyes(participant, hello)
     await _begin(rooms, live, connection, hello)
     try:
         await _serve(rooms, live, connection, inbox)
@@ -84,6 +86,14 @@ async def _greeting(inbox: Inbox, seconds: float) -> Hello:
     return first
 
 
+def _eyes(participant: Participant, hello: Hello) -> Eyes:
+    if participant.remote is not None:
+        return Eyes.REMOTE
+    if hello.watching:
+        return Eyes.SCREEN
+    return Eyes.COVERED if hello.peek is False else Eyes.TEACHER
+
+
 async def _begin(rooms: Rooms, live: LiveRoom, connection: LiveConnection, hello: Hello) -> None:
     """Takes charge if no tab has it, and prepares the first message: a resumption or a snapshot."""
     news: list[JSON] = []
@@ -91,12 +101,9 @@ async def _begin(rooms: Rooms, live: LiveRoom, connection: LiveConnection, hello
         await rooms.renew(live.code)
         absent = live.tab not in live.presence.tabs() and connection.tab != live.tab
         lacks = live.tab is None or (absent and time.monotonic() - live.opened > CHARGE_SECONDS)
-        if lacks and not connection.watching:
+        if lacks and connection.eyes.may_lead:
             await rooms.take_charge(live, connection.tab)
-        if extension := rooms.extension:
-            news = await rooms.read(lambda session: extension.host_messages(session, live.code))
-        if lessons := rooms.lessons:
-            news += await rooms.read(lambda session: lessons.host_messages(session, live.code))
+        news = await _news(rooms, live)
     history = live.history
     resumes = hello.epoch == live.epoch and hello.revision is not None and connection.participant.role == "guest"
     sent_revision = (
@@ -105,11 +112,21 @@ async def _begin(rooms: Rooms, live: LiveRoom, connection: LiveConnection, hello
     connection.mailbox = Mailbox(history, lambda: live.snapshot(connection), sent_revision)
     if sent_revision is not None:
         connection.send({"type": "resumed", "epoch": live.epoch, "revision": sent_revision})
-    for each in news:
-        if (allowed := for_remote(each) if connection.participant.remote else each) is not None:
-            connection.send(allowed)
+    _send_news(live, connection, news)
     live.add(connection)
     rooms.counters.connected += 1
+
+
+async def _news(rooms: Rooms, live: LiveRoom) -> list[JSON]:
+    """The messages for a host's tab that has just come."""
+    parts = [each for each in (rooms.extension, rooms.lessons) if each is not None]
+    return await rooms.read(lambda session: [news for part in parts for news in part.host_messages(session, live.code)])
+
+
+def _send_news(live: LiveRoom, connection: LiveConnection, news: list[JSON]) -> None:
+    for each in news:
+        if (allowed := live.seen(each, connection.eyes)) is not None:
+            connection.send(allowed)
 
 
 async def _serve(rooms: Rooms, live: LiveRoom, connection: LiveConnection, inbox: Inbox) -> None:
@@ -212,6 +229,15 @@ async def _take_charge(context: SessionContext, _message: TakeCharge) -> bool:
     return True
 
 
+async def _peek(context: SessionContext, message: Peek) -> bool:
+    connection = context.connection
+    if connection.eyes is Eyes.SCREEN:
+        raise refusal(Code.HOST_ONLY, say("screen-peeks"), say("screen-peeks.hint"))
+    connection.eyes = Eyes.TEACHER if message.on else Eyes.COVERED
+    _send_news(context.live, connection, await _news(context.rooms, context.live))
+    return True
+
+
 async def _press(context: SessionContext, message: Press) -> bool:
     context.rooms.publish(context.live.code, {"kind": "press", "button": message.button})
     return True
@@ -267,6 +293,7 @@ _HANDLERS: dict[type[Incoming], Handler] = {
     Rename: _rename,
     Remove: _remove,
     TakeCharge: _take_charge,
+    Peek: _peek,
     Press: _press,
     Explored: _explored,
     Following: _following,

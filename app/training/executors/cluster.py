@@ -8,11 +8,15 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from backpass.app.training.executors.executor import WorkerLostError
+from backpass.app.training.executors.executor import NoWorkersError, WorkerLostError
 
 Result = TypeVar("Result")
 
 CONNECT_SECONDS = 10
+LOOK_SECONDS = 1.0
+"""After so long a call that has no result yet looks whether there is a worker, again and again."""
+WORKERLESS_LOOKS = 4
+"""After so many looks in a row that found none it waits no longer: a worker may be started again meanwhile."""
 
 
 class ClusterMissingError(Exception):
@@ -50,16 +54,37 @@ class ClusterExecutor:
             raise await self._lost(error) from error
         try:
             async with asyncio.timeout(seconds):
-                result: Result = await future
+                result: Result = await self._outcome(client, future)
                 return result
         except self._lost_errors as error:
             raise await self._lost(error) from error
-        except (TimeoutError, asyncio.CancelledError):
+        except (TimeoutError, asyncio.CancelledError, NoWorkersError):
             # Not waited for: where the scheduler has gone as well, nobody is left to answer.
             cancelling = asyncio.ensure_future(future.cancel())
             self._cancelling.add(cancelling)
             cancelling.add_done_callback(self._on_cancelled)
             raise
+
+    async def _outcome(self, client: Any, future: Any) -> Any:
+        """The result. Raises NoWorkersError where nobody is there to compute it: a scheduler keeps the work, and says nothing."""
+        outcome = asyncio.ensure_future(future.result())
+        looks = 0
+        try:
+            while not (await asyncio.wait([outcome], timeout=LOOK_SECONDS))[0]:
+                looks = looks + 1 if await self._is_empty(client) else 0
+                if looks == WORKERLESS_LOOKS:
+                    raise NoWorkersError("the cluster has no workers")
+            return outcome.result()
+        finally:
+            outcome.cancel()
+
+    async def _is_empty(self, client: Any) -> bool:
+        """Whether the scheduler says that it has no worker. Where it does not answer, its loss is noticed otherwise."""
+        try:
+            async with asyncio.timeout(LOOK_SECONDS):
+                return not await client.nthreads()
+        except (OSError, RuntimeError):
+            return False
 
     def _on_cancelled(self, cancelling: "asyncio.Future[None]") -> None:
         self._cancelling.discard(cancelling)
@@ -79,6 +104,13 @@ class ClusterExecutor:
                     self._address, asynchronous=True, timeout=CONNECT_SECONDS, set_as_default=False
                 )
             return self._client
+
+    async def has_workers(self) -> bool:
+        """Whether the cluster answers and has a worker."""
+        try:
+            return bool(await (await self._connected()).nthreads())
+        except (OSError, RuntimeError, *self._lost_errors):
+            return False
 
     async def close(self) -> None:
         """Leaves the cluster, which goes on without us."""

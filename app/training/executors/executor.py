@@ -8,12 +8,16 @@ from backpass.app.evaluation.worker_pool import ClosingError, WorkerPool
 from backpass.engine.messages import say
 from backpass.engine.problems import Code, Problem
 
-__all__ = ["STARTING_SECONDS", "Executor", "LocalExecutor", "WorkerLostError", "too_slow", "worker_lost"]
+__all__ = ["STARTING_SECONDS", "Executor", "LocalExecutor", "NoWorkersError", "WorkerLostError", "too_slow", "worker_lost"]
 
 Result = TypeVar("Result")
 
 STARTING_SECONDS = 20.0
 """Added to the time limit of a first call: a cluster may have to start a worker."""
+
+
+class NoWorkersError(WorkerLostError):
+    """Nobody is left to compute, and none came for a while."""
 
 
 class Executor(Protocol):
@@ -24,6 +28,10 @@ class Executor(Protocol):
 
         Raises TimeoutError once it has been computing for `seconds`, WorkerLostError where its worker has gone.
         """
+        ...
+
+    async def has_workers(self) -> bool:
+        """Whether somebody is there to compute, or could be at once."""
         ...
 
     async def close(self) -> None:
@@ -44,12 +52,17 @@ class LocalExecutor:
             raise WorkerLostError("the server ends") from error
         return result
 
+    async def has_workers(self) -> bool:
+        return True
+
     async def close(self) -> None:
         await self._queued.close()
 
 
-def worker_lost() -> Problem:
-    """The problem if workers end again and again."""
+def worker_lost(error: WorkerLostError) -> Problem:
+    """The problem if workers end again and again, or none is left."""
+    if isinstance(error, NoWorkersError):
+        return Problem(Code.WORKER_LOST, say("no-workers"), say("no-workers.hint"))
     return Problem(
         Code.WORKER_LOST,
         say("workers-lost"),

@@ -6,8 +6,9 @@ A run belongs to nobody but who knows its name, 192 random bits. Knows nothing o
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import aclosing
+from functools import partial
 from typing import NoReturn
 
 from backpass.app.evaluation.answer import Answer
@@ -54,8 +55,8 @@ class RunRegistry:
             return await self._executor.call(seconds, begin, run_id, body, self._limits)
         except TimeoutError:
             raise ProblemError(too_slow(self._settings.max_seconds)) from None
-        except WorkerLostError:
-            raise ProblemError(worker_lost()) from None
+        except WorkerLostError as error:
+            raise ProblemError(worker_lost(error)) from None
         finally:
             self._starting.remove(client)
 
@@ -89,8 +90,10 @@ class RunRegistry:
             del self._sweeps[sweep]
 
     def _added(self, run_id: str, client: str, beginning: Beginning) -> TrainingRun:
-        run = TrainingRun(run_id, client, beginning, self._settings.training_buffer_bytes)
+        grown = partial(self._make_room, client)
+        run = TrainingRun(run_id, client, beginning, self._settings.training_buffer_bytes, grown)
         self._runs[run_id] = run
+        grown()
         run.task = asyncio.create_task(self._driven(run))
         self._forget_later(run)
         return run
@@ -101,18 +104,43 @@ class RunRegistry:
         finally:
             self._forget_later(run)
 
+    @property
+    def kept(self) -> int:
+        """The bytes of all that is kept of runs, ended ones included."""
+        return _kept(self._runs.values())
+
+    def _make_room(self, client: str) -> None:
+        """Keeps what is kept within its bounds, of one client and of all: ended runs to which nobody listens lose their oldest
+        events, then are forgotten; only then do others lose events. Each time those first that nobody has heard for longest.
+        """
+        for runs, most in self._bounds(client):
+            excess = _kept(runs) - most
+            if excess <= 0:
+                continue
+            for run in sorted(runs, key=lambda run: (not run.idle, run.heard)):
+                excess -= run.shed(excess)
+                if excess > 0 and run.idle:
+                    excess -= run.kept
+                    del self._runs[run.id]
+
+    def _bounds(self, client: str) -> Iterator[tuple[list[TrainingRun], int]]:
+        """The runs of the client, then those of all, each with the most bytes that may be kept of them."""
+        yield [run for run in self._runs.values() if run.client == client], self._settings.training_kept_bytes_per_client
+        yield list(self._runs.values()), self._settings.training_kept_bytes
+
     def _check_count(self, client: str) -> None:
         if self._shutting_down:
             raise ProblemError(shutting_down())
         active = [run.client for run in self._runs.values() if not run.over] + self._starting + list(self._sweeps.values())
         own, most = active.count(client), self._settings.max_training_runs_per_client
-        if own >= most:
+        full_of_own, full = (_kept(runs) > size for runs, size in self._bounds(client))
+        if own >= most or full_of_own:
             _refuse(
                 Code.TOO_MANY_RUNS,
                 say("too-many-own-runs", own=own),
                 say("too-many-own-runs.hint"),
             )
-        if len(active) >= self._settings.max_training_runs:
+        if len(active) >= self._settings.max_training_runs or full:
             _refuse(
                 Code.TOO_MANY_RUNS,
                 say("too-many-runs", count=len(active)),
@@ -159,13 +187,15 @@ class RunRegistry:
     def _forget_later(self, run: TrainingRun) -> None:
         """Where nobody listens any more: ends the run, or forgets one that is over, unless somebody comes back in time."""
         if not run.listeners:
-            asyncio.get_running_loop().call_later(self._settings.training_grace_seconds, self._forget, run, time.monotonic())
+            # By its name, so that one which is forgotten before is not kept by this.
+            asyncio.get_running_loop().call_later(self._settings.training_grace_seconds, self._forget, run.id, time.monotonic())
 
-    def _forget(self, run: TrainingRun, since: float) -> None:
-        if run.listeners or run.heard > since:
+    def _forget(self, run_id: str, since: float) -> None:
+        run = self._runs.get(run_id)
+        if run is None or run.listeners or run.heard > since:
             return
         if run.over:
-            self._runs.pop(run.id, None)
+            del self._runs[run_id]
         else:
             run.stop("left")
             self._forget_later(run)
@@ -174,6 +204,10 @@ class RunRegistry:
         """Ends a run at once, and forgets it."""
         run.stop("deleted")
         self._runs.pop(run.id, None)
+
+    async def has_workers(self) -> bool:
+        """Whether somebody is there to compute runs."""
+        return await self._executor.has_workers()
 
     async def shutdown(self) -> None:
         """Ends every run with an event to its listeners; begins no more."""
@@ -185,6 +219,10 @@ class RunRegistry:
         tasks = [run.task for run in self._runs.values() if run.task is not None]
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._executor.close()
+
+
+def _kept(runs: Iterable[TrainingRun]) -> int:
+    return sum(run.kept for run in runs)
 
 
 def shutting_down() -> Problem:

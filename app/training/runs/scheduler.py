@@ -12,7 +12,14 @@ from collections.abc import Callable
 import orjson
 import structlog
 
-from backpass.app.training.executors.executor import STARTING_SECONDS, Executor, WorkerLostError, too_slow, worker_lost
+from backpass.app.training.executors.executor import (
+    STARTING_SECONDS,
+    Executor,
+    NoWorkersError,
+    WorkerLostError,
+    too_slow,
+    worker_lost,
+)
 from backpass.app.training.limits import TrainingLimits
 from backpass.app.training.runs.training_run import TrainingRun
 from backpass.app.training.runs.worker import Budget, Chunk, advance, alter
@@ -74,10 +81,12 @@ class RunScheduler:
                 )
             except TimeoutError:
                 run.stop("limit", self._too_long())
-            except WorkerLostError:
-                lost += 1
+            except WorkerLostError as error:
+                # Where nobody is left, somebody has been waited for already.
+                lost = TRIES if isinstance(error, NoWorkersError) else lost + 1
                 if lost == TRIES:
-                    run.stop("failed", worker_lost())
+                    run.stop("failed", worker_lost(error))
+                    return
                 await asyncio.sleep((lost - 1) * LOST_SECONDS)
             except Exception:
                 log.exception("a run failed")
@@ -108,8 +117,8 @@ class RunScheduler:
             )
         except TimeoutError:
             run.refuse_alteration(ProblemError(too_slow(self._longest_build)))
-        except WorkerLostError:
-            run.refuse_alteration(ProblemError(worker_lost()))
+        except WorkerLostError as error:
+            run.refuse_alteration(ProblemError(worker_lost(error)))
         except Exception:
             log.exception("a run failed")
             run.stop("failed", _mistake())

@@ -166,8 +166,8 @@ class Sweep:
         try:
             seconds = self._begin_seconds + STARTING_SECONDS
             beginning = await self._executor.call(seconds, begin, run_id, body, self._limits)
-        except WorkerLostError:
-            return _without(worker_lost())
+        except WorkerLostError as error:
+            return _without(worker_lost(error))
         except TimeoutError:
             return _without(too_slow(self._begin_seconds))
         if isinstance(beginning, Answer):

@@ -6,6 +6,7 @@ Knows nothing of how it is computed, nor of HTTP.
 import asyncio
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import orjson
@@ -48,9 +49,13 @@ class Alteration(NamedTuple):
 
 
 class TrainingRun:
-    """A run with its buffer of events; older ones than fit into `buffer_bytes` are forgotten."""
+    """A run with its buffer of events; older ones than fit into `buffer_bytes` are forgotten. `grown()` is called when it has
+    taken over more to keep.
+    """
 
-    def __init__(self, run_id: str, client: str, beginning: Beginning, buffer_bytes: int) -> None:
+    def __init__(
+        self, run_id: str, client: str, beginning: Beginning, buffer_bytes: int, grown: Callable[[], None] = lambda: None
+    ) -> None:
         self.id = run_id
         self.client = client
         self.request = beginning.request
@@ -77,6 +82,7 @@ class TrainingRun:
         self.task: asyncio.Task[None] | None = None
         self._problem: Problem | None = None
         self._buffer_bytes = buffer_bytes
+        self._grown = grown
         self._events: deque[_Numbered] = deque()
         self._bytes = 0
         self._last = 0
@@ -94,6 +100,11 @@ class TrainingRun:
     def over(self) -> bool:
         """Whether nothing will follow."""
         return self.outcome is not None
+
+    @property
+    def idle(self) -> bool:
+        """Whether it is over and nobody listens to the rest of it."""
+        return self.over and not self.listeners
 
     @property
     def state(self) -> str:
@@ -129,6 +140,7 @@ class TrainingRun:
                 self.publish(event.kind, b'%b,"seconds_left":%b}' % (event.data[:-1], orjson.dumps(seconds_left)))
             else:
                 self.publish(*event)
+        self._grown()
 
     # What is wanted of it
 
@@ -197,12 +209,28 @@ class TrainingRun:
         text = event_text(self._last, Event(kind, data))
         self._events.append(_Numbered(self._last, kind, text))
         self._bytes += len(text)
-        while self._bytes > self._buffer_bytes and len(self._events) > 1:
-            lost = self._events.popleft()
-            self._bytes -= len(lost.text)
-            self._forgotten[lost.kind] = lost.text
+        self._forget(self._bytes - self._buffer_bytes)
         self._published.set()
         self._published = asyncio.Event()
+
+    @property
+    def kept(self) -> int:
+        """The bytes of all that is kept of it."""
+        others = (self.request, self.checkpoint, self._started, *self._forgotten.values())
+        return self._bytes + sum(map(len, others))
+
+    def shed(self, size: int) -> int:
+        """Forgets its oldest events, of so many bytes where it has them; returns by how much less is kept."""
+        before = self.kept
+        self._forget(size)
+        return before - self.kept
+
+    def _forget(self, size: int) -> None:
+        while size > 0 and len(self._events) > 1:
+            lost = self._events.popleft()
+            size -= len(lost.text)
+            self._bytes -= len(lost.text)
+            self._forgotten[lost.kind] = lost.text
 
     def close(self, kind: str, data: bytes) -> None:
         """Adds the last event; nothing will follow."""

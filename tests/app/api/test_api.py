@@ -343,3 +343,34 @@ def test_a_method_that_is_not_answered_is_refused_with_the_one_that_is(client: T
     refused = client.get("/api/v1/gradient")
     assert (refused.status_code, refused.headers["allow"]) == (405, "OPTIONS, POST")
     assert refused.json()["problems"][0]["hint"].startswith("Use POST.")
+
+
+HUGE = 2**64
+BEYOND_64_BITS = {
+    "a slice": (f"x[:{HUGE}].sum()", "x.sum()"),
+    "the step of a slice": (f"x[::{HUGE}].sum()", "x[0]"),
+    "a slice from behind": (f"x[-{HUGE}:].sum()", "x.sum()"),
+    "a slice among others": (f"x[None, 1:{HUGE}].sum()", "x[None, 1:].sum()"),
+    "an option that is true": (f"np.sum(x, keepdims={HUGE}).sum()", "x.sum()"),
+    "degrees of freedom": (f"np.var(x, ddof={HUGE})", "np.var(x, ddof=4)"),
+    "a stride": (f"F.max_pool1d(x.reshape(1, 1, 4), 2, stride={HUGE}).sum()", "max(x[:2])"),
+    "a dilation": (f"F.conv1d(x.reshape(1, 1, 4), torch.ones(1, 1, 1), dilation={HUGE}).sum()", "x.sum()"),
+}
+LIBRARIES = "import numpy as np\nimport torch\nimport torch.nn.functional as F\nx = np.array([1., 2, 3, 4])\n"
+
+
+@pytest.mark.parametrize("layout", ["rows", "columns"])
+@pytest.mark.parametrize("case", BEYOND_64_BITS.values(), ids=BEYOND_64_BITS)
+def test_a_whole_number_beyond_64_bits_is_answered(client: TestClient, case: tuple[str, str], layout: str) -> None:
+    huge, usual = (post(client, "graph", LIBRARIES + each, layout=layout) for each in case)
+    assert (huge["value"], huge["gradients"]) == (usual["value"], usual["gradients"])
+    again = client.post("/api/v1/export", json={"program": LIBRARIES + case[0], "format": "json"}).json()["text"]
+    assert post(client, "graph", again)["value"] == usual["value"]
+
+
+def test_a_graph_is_not_read_with_an_option_beyond_64_bits(client: TestClient) -> None:
+    program = LIBRARIES + "np.sum(x, keepdims=3)"
+    text = client.post("/api/v1/export", json={"program": program, "format": "json"}).json()["text"]
+    response = client.post("/api/v1/graph", json={"program": text.replace('"keepdims": 3', f'"keepdims": {HUGE}')})
+    assert response.status_code == 422
+    assert "64 bits" in response.json()["detail"]

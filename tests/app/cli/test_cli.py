@@ -1,14 +1,19 @@
 """The command line: what it prints, where it marks mistakes, and with which status it ends."""
 
+import contextlib
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import backpass
 from backpass.app.cli import commands
 from backpass.engine import backward
 from backpass.engine.export.registry import FORMATS, SUFFIXES
+from scripts.page import ROOT
 
 PROGRAM = "a = 2.0\nb = -3.0\nL = tanh(a*b + 6) * a\n"
 
@@ -136,7 +141,6 @@ WRONG = {
     "a folder that is not there": (["graph", "x", "-o", "nowhere/x.svg"], "nowhere/x.svg cannot be written: No such file"),
     "a file that is not there": (["grad", "nowhere.py"], "nowhere.py cannot be read"),
     "what a format cannot hold": (["graph", "x*2", "x=[1,2]", "--to", "python"], "single numbers only"),
-    "no command": ([], "required: command"),
     "an empty program": (["grad", ""], "error:"),
 }
 
@@ -151,6 +155,50 @@ def test_a_wrong_command_line_is_refused_with_a_sentence_and_status_2(
     assert message in beside
 
 
+MISSING = (
+    ("grad", "nosuch.py"),
+    ("grad", "x", "--batch", "nosuch.csv"),
+    ("graph", "7", "-o", "nowhere/x.svg"),
+    ("train", "nosuch.json"),
+    ("train", "moons", "--data", "nosuch.csv"),
+    ("lesson", "check", "nosuch.md"),
+    ("examine", "nosuch.py"),
+    ("show", "nosuch.py"),
+)
+
+
+@pytest.mark.parametrize("arguments", MISSING, ids=" ".join)
+def test_a_missing_file_is_one_sentence_without_a_number_of_the_system(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with contextlib.suppress(SystemExit):
+        commands.main(arguments)
+    out, beside = capsys.readouterr()
+    assert out == ""
+    assert "Errno" not in beside
+    assert "error: " in beside
+    assert "is run by Python" not in beside
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--language", "fr", "grad", "log(x)", "x=-1"],
+        ["grad", "--language", "fr", "log(x)", "x=-1"],
+        ["grad", "log(x)", "x=-1", "--language", "fr"],
+        ["grad", "log(x)", "--language=fr", "x=-1"],
+    ],
+)
+def test_the_language_may_stand_anywhere(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    assert said(capsys, *arguments)[1].startswith("avertissement\N{NO-BREAK SPACE}: ")
+
+
+def test_a_language_that_there_is_not_is_refused_wherever_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "'xx'" in said(capsys, "grad", "x", "x=1", "--language", "xx", status=2)[1]
+    assert "--language" in said(capsys, "grad", "x", "x=1", "--language", status=2)[1]
+
+
 def test_a_file_that_is_no_text_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "picture.py"
     path.write_bytes(b"\x89PNG\xff")
@@ -161,7 +209,7 @@ def test_serve_starts_the_application_at_the_address_that_is_given(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started = {}
-    monkeypatch.setattr("app.serving.server.DrainingServer.run", lambda server: started.update(vars(server.config)))
+    monkeypatch.setattr("backpass.app.serving.server.DrainingServer.run", lambda server: started.update(vars(server.config)))
     said(capsys, "serve", "--host", "127.0.0.2", "--port", "8123")
     assert (started["host"], started["port"], started["app"]) == ("127.0.0.2", 8123, "backpass.app.main:create_app")
 
@@ -226,3 +274,33 @@ def test_a_notebook_is_a_program_whose_places_are_cells(capsys: pytest.CaptureFi
     cells[1]["source"] = ["y = foo(a)"]
     path.write_text(json.dumps({"cells": cells, "nbformat": 4}), encoding="utf-8")
     assert "  cell 2, line 1 | y = foo(a)" in said(capsys, "grad", path, status=2)[1]
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "--version") == (f"backpass {backpass.__version__}\n", "")
+
+
+def test_without_a_command_there_is_help(capsys: pytest.CaptureFixture[str]) -> None:
+    text, beside = said(capsys)
+    assert "grad" in text
+    assert "serve" in text
+    assert beside == ""
+
+
+def test_it_ends_quietly_where_nobody_reads_on() -> None:
+    command = [sys.executable, "-m", "backpass", "graph", "; ".join(f"x{n} = {n}.0" for n in range(3_000)) + "; x0*x1"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=120) == 141
+
+
+def test_a_command_of_the_server_says_what_to_install_where_its_packages_are_missing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pydantic", None)
+    for name in [name for name in sys.modules if name.startswith("backpass.app.configuration")]:
+        monkeypatch.delitem(sys.modules, name)
+    _, beside = said(capsys, "serve", status=2)
+    assert "`pydantic` is not installed" in beside
+    assert 'pip install "backpass[server]"' in beside

@@ -118,6 +118,17 @@ def test_every_reference_of_the_description_leads_somewhere(client: TestClient, 
     assert not bounds, "a bound that generators do not know"
 
 
+def test_json_is_the_first_form_of_an_answer_and_each_schema_has_one_name(document: dict[str, Any]) -> None:
+    """Generators of clients read an answer as its first form, and leave out what refers to two schemas of one title."""
+    for method, path, each in operations(document):
+        for response in each["responses"].values():
+            forms = list(response.get("content", {}))
+            assert "application/json" not in forms[1:], (method, path)
+    titles = [schema.get("title", name) for name, schema in document["components"]["schemas"].items()]
+    assert sorted(titles) == sorted(set(titles))
+    assert not [name for name in document["components"]["schemas"] if not name.isidentifier()]
+
+
 def test_every_refusal_that_is_described_is_a_problem_document(document: dict[str, Any]) -> None:
     codes = set(document["components"]["schemas"]["Code"]["enum"])
     assert codes == {code.value for code in Code}

@@ -11,6 +11,7 @@ from backpass.app.lessons.options import KINDS, OPTIONS, REQUIRED
 from backpass.app.lessons.reading import LONGEST as LONGEST_LESSON
 from backpass.app.lessons.reading import MAX_BLOCKS, is_rounded, read_lesson
 from backpass.engine.messages import languages, speaking
+from tests.lessons import small_lesson
 
 MATTER = "---\ntitle: T\nsummary: S\nlanguage: en\nminutes: 10\nlevel: 1\n---\n\n"
 BLOCK = '```backpass caption="C"\na = 2\nb = 3\nL = a*b + a\n```\n'
@@ -111,8 +112,9 @@ def test_a_number_question_has_the_engines_answer_and_its_misconceptions() -> No
     assert question.data["hints"] == ["one", "two"]
     assert 1 in [value for value, _ in question.data["mistakes"]], "the contribution of one path alone is a known mistake"
     assert 3 not in [value for value, _ in question.data["mistakes"]], "the author has answered to it"
-    assert 'data-thought="wrong-0" hidden>One path.<' in question.html
-    assert 'data-thought="right" hidden>Both.<' in question.html
+    assert "One path." in question.thoughts["wrong-0"]
+    assert "Both." in question.thoughts["right"]
+    assert "Both." not in question.html, "what is right is apart from what is asked"
 
 
 @pytest.mark.parametrize(
@@ -138,12 +140,49 @@ def test_a_number_that_is_asked_without_a_hint_gets_one_by_what_is_asked(of: str
     assert question.data["hints"] != [hint]
 
 
+UNUSED = {
+    "in a line": ("a = 2\nb = 3\nL = b*b", "grad(a)", 0.0),
+    "an array": ("a = [1, 2]\nb = 3\nL = b*b", "grad(a)[1]", 0.0),
+    "within a formula": ("a = 2\nb = 3\nL = b*b", "b - 0.1*grad(a)", 3.0),
+    "computed and unused": ("b = 3\nc = 2*b\nL = b*b", "grad(c)", 0.0),
+    "begun again": ("w = 3\nL = w*w\nw = 15\nM = w*w", "grad(w)", 30.0),
+    "begun again and unused": ("w = 3\nL = w*w\nw = 15\nM = 2*L", "grad(w)", 0.0),
+    "the newest number": ("w = 3\nL = w*w\nw = 15\nM = w*w", "w", 15.0),
+}
+
+
+@pytest.mark.parametrize("case", UNUSED)
+def test_the_gradient_of_a_name_that_nothing_uses_is_0_and_of_one_begun_again_that_of_the_newest(case: str) -> None:
+    program, asked, expected = UNUSED[case]
+    assert figure(program, asked).value == expected
+    block = f'```backpass caption="A."\n{program}\n```\n\n'
+    (question,) = parts(f"{block}```question kind=number of={asked!r}\nWhich?\n```\n", "question")
+    assert question.data["answer"] == expected
+    assert "itself" not in question.data["hints"][0]
+
+
+def test_whatever_a_block_raises_is_a_mistake_at_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = small_lesson("T", "P", "It is `=b`.\n\n```question kind=number of=grad(a)\nWhich?\n```\n")
+
+    def fails(*_: object) -> None:
+        raise KeyError("never thought of")
+
+    for place, line in (("figures.value_mistakes", 17), ("reading.question_block", 19), ("reading._Reader._matter", 1)):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"backpass.app.lessons.{place}", fails)
+            figure.cache_clear()
+            (problem,) = read_lesson(text).problems
+            assert (problem.line, "ours" in problem.message) == (line, True), place
+    figure.cache_clear()
+    assert read_lesson(text).problems == ()
+
+
 def test_a_choice_question_has_one_right_answer_and_thoughts() -> None:
     (question,) = parts("```question kind=choice predict\nWhich?\n\n- [ ] `a`\n  - No.\n- [x] $b$\n```\n", "question")
     assert (question.data["right"], question.gate) == (1, True)
     assert "[x]" not in question.html
     assert "<code>a</code>" in question.html
-    assert 'data-thought="0" hidden>No.<' in question.html
+    assert "No." in question.thoughts["0"]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
 from starlette.testclient import TestClient
@@ -48,6 +49,15 @@ def test_own_lessons_stand_below_the_course(school: TestClient, language: str) -
     assert 'href="/learn/second"' in page.text
     assert school.get("/learn/first/all").status_code == 200
     assert "Our own" in school.get("/learn/edit?lesson=first").text
+
+
+def test_a_lesson_about_a_name_that_nothing_uses_leaves_the_shelf_as_it_is(school: TestClient, folder: Path) -> None:
+    unused = LESSON.replace("`=grad(a)`", "`=grad(c)`").replace("b = 5", "b = 5\nc = 1")
+    (folder / "third.md").write_text(unused, encoding="utf-8")
+    assert 'data-lesson="third"' in school.get("/learn").text
+    assert '<span class="figure" title="grad(c)">0</span>' in school.get("/learn/third").text
+    preview = school.post("/learn/preview", json={"text": unused})
+    assert (preview.status_code, preview.json()["problems"]) == (200, [{"message": ANY, "hint": ANY, "line": 18, "column": 1}])
 
 
 def test_a_lesson_that_is_changed_is_read_again(school: TestClient, folder: Path) -> None:

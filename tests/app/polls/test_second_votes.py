@@ -59,6 +59,26 @@ def test_a_class_votes_discusses_and_votes_again(school: School) -> None:
     school.teach(story, view=COURSE)
 
 
+def test_an_answer_after_the_reveal_is_no_first_answer(school: School) -> None:
+    async def story(room: Class) -> None:
+        ada, bob = await room.guest("Ada"), await room.guest("Bob")
+        for shut in ("revealed", "over"):
+            poll = ask(room, GRADIENT)["poll"]
+            give(room, poll, ada, "21")
+            set_state(room, poll, "revealed")
+            set_state(room, poll, shut)
+            assert set_state(room, poll, "open")["round"] == 2
+            give(room, poll, ada, "31")
+            give(room, poll, bob, "31")
+            found = call(room.url, "GET", f"/rooms/{room.code}/results", token=room.host_token)["polls"][-1]["answers"]
+            assert {each["nickname"]: (each["first"], each["answer"]) for each in found} == {
+                "Ada": ("21", "31"),
+                "Bob": (None, "31"),
+            }
+
+    school.teach(story, view=COURSE)
+
+
 def as_table(room: Class) -> str:
     headers = {"authorization": f"Bearer {room.host_token}"}
     answer = httpx2.get(f"{room.url}/api/v1/rooms/{room.code}/results?format=csv", headers=headers)

@@ -18,6 +18,7 @@ from backpass.app.rooms.live.messages import INCOMING, HostMessage
 from backpass.app.rooms.live.presence import Presence
 from backpass.app.rooms.origins import allowed
 from backpass.app.rooms.schemas import RoomRequest, View
+from backpass.app.rooms.steady_clock import SteadyClock
 from backpass.app.rooms.store import Change
 
 FIELDS = st.fixed_dictionaries(
@@ -408,3 +409,24 @@ def test_every_message_says_who_may_send_it() -> None:
 def test_only_pages_of_this_server_or_of_those_named_open_live_channels(origin: str | None, others: str, let_in: bool) -> None:
     headers = {"host": "school.example:8000"} | ({} if origin is None else {"origin": origin})
     assert allowed(Headers(headers), others) is let_in
+
+
+def test_a_clock_that_jumps_deletes_nothing_until_it_has_gone_on_for_an_hour() -> None:
+    date, elapsed = 1e9, 0.0
+    steady = SteadyClock(lambda: date, lambda: elapsed)
+
+    def after(seconds: float, jump: float = 0.0) -> bool:
+        nonlocal date, elapsed
+        elapsed += seconds
+        date += seconds + jump
+        return steady()
+
+    assert after(60)
+    assert after(7 * 86_400)
+    assert not after(60, jump=86_400)
+    assert not after(3_000)
+    assert after(60, jump=-86_400), "set right"
+    assert not after(60, jump=-86_400)
+    assert not after(3_600)
+    assert after(60), "the new date has lasted"
+    assert after(60, jump=2), "as clocks are set every day"

@@ -14,6 +14,7 @@ from backpass.app.rooms.bus import LocalBus
 from backpass.app.rooms.live.closing import Close
 from backpass.app.rooms.live.live_room import Attendee, LiveRoom, RoomState
 from backpass.app.rooms.live.mailbox import Mailbox
+from backpass.app.rooms.live.seen import Eyes
 from backpass.app.rooms.rooms import Rooms
 from backpass.app.rooms.schemas import RoomRequest, View
 from backpass.app.settings import Settings
@@ -39,6 +40,7 @@ class FakeHost:
     mailbox: Mailbox
     participant = store.Participant("host")
     tab = "tab"
+    eyes = Eyes.TEACHER
 
     def wake(self) -> None:
         pass

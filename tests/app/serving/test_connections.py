@@ -81,6 +81,17 @@ def drip(line: socket.socket, content: bytes, seconds: float) -> None:
         pass
 
 
+@pytest.mark.parametrize("address", [b"http://a:b/", b"http:///", b"http://[", b"http://a:99999/"])
+def test_an_address_that_cannot_be_read_is_answered(line: socket.socket, url: str, address: bytes) -> None:
+    line.sendall(b"GET %b HTTP/1.1\r\nhost: a\r\n\r\n" % address)
+    assert refusal(all_of(line)) == (400, "invalid-request")
+    with connect(url) as again:
+        again.sendall(GET)
+        assert b" 200 " in again.recv(65_536)
+        again.sendall(b"GET %b HTTP/1.1\r\nhost: a\r\n\r\n" % address)
+        assert refusal(all_of(again)) == (400, "invalid-request")
+
+
 def test_a_header_that_comes_byte_by_byte_is_not_waited_for(line: socket.socket) -> None:
     start = time.monotonic()
     drip(line, b"GET /healthz HTTP/1.1\r\nx-slow: " + b"a" * 1_000, 0.05)

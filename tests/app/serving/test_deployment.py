@@ -144,6 +144,34 @@ def test_a_server_that_ends_is_noticed_by_nobody(deployment: Deployment) -> None
     assert Counter(statuses) == {200: len(statuses)}
 
 
+def test_without_its_database_and_redis_the_site_still_computes(tmp_path: Path) -> None:
+    with contextlib.ExitStack() as ends:
+        try:
+            services = ends.enter_context(contextlib.ExitStack())
+            database, bus = services.enter_context(postgresql()), services.enter_context(redis())
+        except MissingServiceError as missing:
+            pytest.skip(str(missing))
+        server = Server(tmp_path / "server.txt", database=database, redis=bus, trusted_proxies="127.0.0.1")
+        server.start()
+        ends.callback(server.stop)
+        client = ends.enter_context(httpx2.Client(base_url=ends.enter_context(proxy(tmp_path, [server])), timeout=60))
+        assert client.post("/api/v1/rooms", json={}).status_code == 201
+        services.close()
+        while client.get(f"{server.url}/readyz").status_code == 200:
+            time.sleep(0.1)
+        asked, statuses = 0, []
+        while asked < 4:  # until the proxy has asked again and again
+            time.sleep(0.5)
+            statuses += [client.post("/api/v1/gradient", json={"program": "x*x"}).status_code, client.get("/").status_code]
+            asked = len(statuses) // 10
+        assert set(statuses) == {200}
+        checks = client.get("/readyz").json()["checks"]
+        assert (checks["database"], checks["redis"], checks["workers"]) == ("not ok", "not ok", "ok")
+        assert set(client.get("/computez").json()["checks"]) == {"workers", "ending"}
+        refused = client.post("/api/v1/rooms", json={})
+        assert (refused.status_code, refused.json()["problems"][0]["code"]) == (503, "storage-unavailable")
+
+
 def test_compose_sets_what_is_a_setting_and_mounts_what_is_there() -> None:
     text = (ROOT / "compose.yaml").read_text()
     named = set(re.findall(r"BACKPASS_(\w+):", text))

@@ -17,8 +17,9 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from backpass.app.http.clients import client_of
+from backpass.app.http.hosts import CREATIONS
 from backpass.app.main import create_app
-from backpass.app.serving.rate_limit import CREATIONS, GUESSABLE, RateLimit
+from backpass.app.serving.rate_limit import GUESSABLE, RateLimit
 from backpass.app.serving.sliding_window import Counts, Policy
 from backpass.app.settings import Settings
 from tests.servers import running_server

@@ -131,6 +131,23 @@ def test_jobs_of_the_same_moment_are_committed_together_on_sqlite(tmp_path: Path
     run(f"sqlite+aiosqlite:///{tmp_path / 'kept.db'}", story)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="its files have no such modes")
+def test_the_file_is_for_its_owner_alone_and_one_that_is_there_keeps_its_mode(tmp_path: Path) -> None:
+    made, known = tmp_path / "made.db", tmp_path / "known.db"
+    known.touch(mode=0o640)
+
+    async def story(database: Database) -> None:
+        await database.write(put("a"))
+        assert modes() == {0o600}
+
+    def modes() -> set[int]:
+        return {each.stat().st_mode & 0o777 for each in tmp_path.glob("made.db*")}
+
+    run(f"sqlite:///{made}", story)
+    run(f"sqlite:///{known}", lambda database: database.check())
+    assert known.stat().st_mode & 0o777 == 0o640
+
+
 def test_readers_of_sqlite_cannot_write(tmp_path: Path) -> None:
     async def story(database: Database) -> None:
         with pytest.raises(StorageError) as refused:

@@ -146,7 +146,7 @@ def test_a_run_on_the_cluster_pauses_and_ends_when_it_is_told_to(cluster: Cluste
 
 
 def test_a_worker_of_the_cluster_that_is_killed_costs_nothing_but_time(cluster: Cluster, undisturbed: list[Event]) -> None:
-    """The last test: one worker is left."""
+    """One worker is left."""
     with stream(cluster.training, LONG) as events:
         seen = [next(events)]
         for event in events:
@@ -157,6 +157,26 @@ def test_a_worker_of_the_cluster_that_is_killed_costs_nothing_but_time(cluster: 
     assert seen[-1].kind == "finished", seen[-1]
     assert [event.number for event in seen] == list(range(1, len(seen) + 1))
     assert steps_of(seen) == steps_of(undisturbed)
+
+
+def test_a_run_whose_cluster_has_no_worker_left_ends_as_failed(cluster: Cluster) -> None:
+    """The last test: nobody is left. Without an end of the run the stream would go on until the test is ended."""
+    server = cluster.training.removesuffix("/api/v1/training")
+    assert httpx2.get(f"{server}/readyz", timeout=START_SECONDS).json()["checks"]["cluster"] == "ok"
+    with stream(cluster.training, LONG | {"steps": 1_000_000}) as events:
+        seen = [next(events)]
+        for event in events:
+            seen.append(event)
+            if event.kind == "progress" and cluster.workers[1].poll() is None:
+                cluster.workers[1].send_signal(signal.SIGKILL)
+                cluster.workers[1].wait()
+    assert (seen[-1].kind, seen[-1].data["reason"]) == ("stopped", "failed")
+    assert "no workers left" in seen[-1].data["problem"]["message"]
+    ready = httpx2.get(f"{server}/readyz", timeout=START_SECONDS)
+    assert (ready.status_code, ready.json()["checks"]["cluster"]) == (503, "not ok")
+    assert httpx2.get(f"{server}/computez", timeout=START_SECONDS).status_code == 200, "graphs are computed without a cluster"
+    refused = httpx2.post(cluster.training, json=LONG, timeout=START_SECONDS)
+    assert (refused.status_code, "no workers left" in refused.json()["problems"][0]["message"]) == (503, True)
 
 
 def test_a_cluster_that_is_not_there_is_told_as_lost_workers(tmp_path: Path) -> None:

@@ -116,6 +116,24 @@ def test_an_example_or_parameters_that_do_not_fit_are_refused(
         assert message in problem["message"]
 
 
+@pytest.mark.parametrize("path", ["graph", "input-step"])
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"optimizer": {"name": "AAA"}}, "training.optimizer.name"),
+        ({"schedule": {"name": "AAA"}}, "training.schedule.name"),
+        ({"optimizer": {"name": "sgd", "speed": 3}}, "training.optimizer"),
+    ],
+)
+def test_a_run_that_could_not_begin_is_not_opened_either(
+    client: TestClient, path: str, changes: dict[str, Any], field: str
+) -> None:
+    problem = refused(client, path, training=MOONS | changes, example={"index": 0}, **({} if path == "graph" else {"size": 0.1}))
+    begun = client.post("/api/v1/training", json=MOONS | changes).json()["problems"][0]
+    assert (problem["code"], problem["message"]) == (begun["code"], begun["message"])
+    assert problem["field"].startswith(field)
+
+
 def test_a_graph_that_is_too_large_says_so(client: TestClient) -> None:
     training = MOONS | {"model": {"kind": "mlp", "layers": [200, 150, 1]}}
     assert refused(client, "graph", training=training, example={"index": 0})["code"] == "too-many-nodes"

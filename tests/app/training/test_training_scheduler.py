@@ -35,6 +35,9 @@ class Here:
             raise self.failures.pop(0)
         return function(*arguments)
 
+    async def has_workers(self) -> bool:
+        return True
+
     async def close(self) -> None:
         raise AssertionError("a run does not close the workers")
 

@@ -1,5 +1,0 @@
-"""`python -m app.cli`."""
-
-from app.cli import main
-
-raise SystemExit(main())
