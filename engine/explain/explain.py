@@ -1,6 +1,6 @@
 """Every step of a computation in words, and every contribution from letters to numbers to its result; plain, in LaTeX and spoken.
 
-As plain data, ready for JSON; the numbers themselves are those of `backpass.engine.graph`, here they are rounded to be read.
+As plain data, ready for JSON; the numbers themselves are those of `engine.graph`, here they are rounded to be read.
 """
 
 from typing import Any
@@ -63,7 +63,7 @@ def _equation(left: Formula, right: Formula) -> Formula:
 
 
 def _steps(trace: Trace, narrator: Narrator, landed: list[Arrival], seed: Data | None) -> list[Json]:
-    """In the order of `backpass.engine.graph`'s steps, one for one."""
+    """In the order of `engine.graph`'s steps, one for one."""
     last = len(trace.tensors) - 1
     steps: list[Json] = [
         {"phase": "forward", "node": node, **_worded(narrator.computed(node))}

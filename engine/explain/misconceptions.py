@@ -31,7 +31,9 @@ class QuestionKind(StrEnum):
     SEED = "seed"
     """The gradient that the output starts with; `own` is the value of the node whose gradient is asked for."""
     CONTRIBUTION = "contribution"
-    """What one user sends back: `upstream`, `local`, `own`, and `out`, the value of the user."""
+    """What one user sends back: `upstream`, `local`, `own`, `out`, the value of the user, and where several contributions add
+    up `whole`, the gradient that they make.
+    """
     SUM = "sum"
     """A gradient after one more contribution: `before` and `sent`."""
     GRADIENT = "gradient"
@@ -83,6 +85,7 @@ MISCONCEPTIONS: tuple[Misconception, ...] = (
     Misconception((QuestionKind.SUM,), "before * sent", _MULTIPLIED),
     Misconception((QuestionKind.GRADIENT,), "product", _MULTIPLIED),
     Misconception((QuestionKind.SUM,), "before - sent", say("misconception-subtracted")),
+    Misconception((QuestionKind.CONTRIBUTION,), "whole", say("misconception-whole-gradient")),
     Misconception(_WHOLE, "-answer", _SIGN),
     Misconception(_WHOLE, "local", say("misconception-local-alone")),
     Misconception(

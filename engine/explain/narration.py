@@ -6,6 +6,7 @@ code between backticks. Reads a finished backward pass; knows nothing of JSON.
 
 import re
 from collections import Counter
+from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
@@ -302,15 +303,15 @@ def _addition(arrival: Arrival) -> Wording:
     assert isinstance(before, float)
     sent_number = arrival.contribution.sent
     assert isinstance(sent_number, float)
-    texts = sum_texts(before, sent_number, total)
-    if not adds_up(texts):
+    if not (isfinite(before) and isfinite(sent_number) and isfinite(total)):
         return whole
+    texts = sum_texts(before, sent_number, total)
     numbers = zip((before, sent_number, total), texts, strict=True)
     start, sent, summed = (value(number)._replace(written=text) for number, text in numbers)
     put_in = sent._replace(written=f"({sent.written})") if sent.written.startswith("−") else sent
     shown = summed._replace(written=beside_usual(summed.written, total))
     rest = sentence("sum-so-far", **more) if arrival.to_come else sentence("sum-whole")
-    return sentence("adds-to", start=start, sent=put_in, total=shown, rest=rest)
+    return sentence("adds-to", start=start, sent=put_in, equals=plain("=" if adds_up(texts) else "≈"), total=shown, rest=rest)
 
 
 def shape_wording(shape: tuple[int, ...]) -> Wording:

@@ -5,10 +5,11 @@ All from the records' templates, filled with what nodes are called or with their
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from backpass.engine.explain.names_in_latex import name_to_latex, title_to_latex, titles_to_latex
 from backpass.engine.explain.number_format import (
     MINUS,
     SumTexts,
@@ -26,7 +27,7 @@ from backpass.engine.explain.repeated_names import RepeatedNames, full_size, low
 from backpass.engine.explain.shared_inputs import SharedInputs
 from backpass.engine.explain.short_names import ShortNames
 from backpass.engine.formulas.compiled import formulas
-from backpass.engine.formulas.templates import LETTER, fill
+from backpass.engine.formulas.templates import LETTER, fill, powers_worked_out
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.graph.trace import Trace
 from backpass.engine.interpreter.run import Run
@@ -56,87 +57,12 @@ _LONGEST_LATEX, _LONGEST_PLAIN, _LONGEST_SPOKEN = 70, 24, 60
 """A longer expression is called as on its card: nobody reads it, and formulas must not grow with the depth of the graph."""
 
 
-def _power_less_one(found: re.Match[str]) -> str:
-    """The exponent of a slope, worked out: `x^(3 − 1)` is `x^2`."""
-    return "" if found[1] == "2" else f"^{int(found[1]) - 1}"
-
-
 _LONGEST_NAME = 16
 """Longer dotted names are written as on their cards, `m.l[0].weight`: two of them have to fit into a line."""
 _LONGEST_LABEL, _LONGEST_READ = 120, 1_000
 """Characters of a label, and of the program's text that are looked at for it: expressions within expressions share their text,
 so all of them in full grow with the square of the program.
 """
-
-_GREEK = re.compile(
-    "(?:alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon|phi|chi|psi|omega)",
-    re.IGNORECASE,
-)
-
-
-def name_to_latex(name: str) -> str:
-    """`x1` as x with the index 1, `xi` with the index i, `alpha` as α, `loss` in one piece.
-
-    A label that is an expression (`x1*w1`) goes name by name.
-    """
-    if not re.search(r"[*+\-/()^]", name):
-        return _whole_name_to_latex(name)
-    parts = re.split(rf"((?:{LETTER}|_)\w*)", name)
-    return "".join(_whole_name_to_latex(part) if index % 2 else _operators_to_latex(part) for index, part in enumerate(parts))
-
-
-def _operators_to_latex(text: str) -> str:
-    return re.sub(r" ?(?<!\*)\*(?!\*) ?", r" \\cdot ", escape_latex(text))
-
-
-def _whole_name_to_latex(name: str) -> str:
-    if (accented := _ACCENTED.fullmatch(name)) and not (letter := _word_to_latex(accented[1])).startswith("\\mathit"):
-        marked = rf"\{accented[2]}{{{letter}}}"
-        return f"{marked}_{{{_index_to_latex(accented[3])}}}" if accented[3] else marked
-    parts = re.fullmatch(rf"({LETTER}+)_?(\d+)", name) or re.fullmatch(rf"({LETTER}+)_({LETTER}+)", name)
-    if not parts:
-        return _word_to_latex(name)
-    return f"{_word_to_latex(parts[1])}_{{{_index_to_latex(parts[2])}}}"
-
-
-def title_to_latex(name: str, time: str) -> str:
-    """A name with the number of the time it was given: `d₂`. One that has an index of its own is written in one piece: `x1₂`."""
-    latex = name_to_latex(name)
-    if not time:
-        return latex
-    index = f"_{{{full_size(time)}}}"
-    if re.search(r"[*+\-/()^]", name):
-        return rf"\left({latex}\right){index}"
-    return f"{_in_one_piece(name) if '_{' in latex else latex}{index}"
-
-
-def _in_one_piece(name: str) -> str:
-    return rf"\mathit{{{escape_latex(name)}}}"
-
-
-_ACCENTED = re.compile(rf"({LETTER}+)_(hat|bar|tilde|vec|dot)(?:_({LETTER}+|\d+))?")
-"""`y_hat` and `y_hat_1`: a letter with a mark above it, as LaTeX's `\\hat{y}` is called."""
-
-
-def _index_to_latex(index: str) -> str:
-    return index if index.isdecimal() or len(index) == 1 else rf"\mathit{{{index}}}"
-
-
-_INDEXED = re.compile("[abtuvwxyz]i")
-"""Members of a list, as loops call them: the i-th of `x`, and not ξ."""
-
-
-def _word_to_latex(word: str) -> str:
-    if _INDEXED.fullmatch(word):
-        return f"{word[0]}_{{i}}"
-    if _GREEK.fullmatch(word) and word[1:].islower():
-        return f"\\{word}"
-    return word if len(word) == 1 else rf"\mathit{{{escape_latex(word)}}}"
-
-
-def escape_latex(text: str) -> str:
-    """Text whose characters mean nothing to LaTeX."""
-    return re.sub(r"[\\{}$&#^_%~]", lambda found: "" if found[0] == "\\" else f"\\{found[0]}", text)
 
 
 def name_aloud(name: str) -> str:
@@ -250,6 +176,23 @@ def expression_aloud(expression: Expression, words: Mapping[str, Formula]) -> st
     return fold(expression, leaf, combine).text
 
 
+def free_letter(letters: str, taken: Collection[str]) -> str:
+    """The first of some letters that is no name already."""
+    return next((each for each in letters if each not in taken), letters[0])
+
+
+def output_letter(text: str, names: Iterable[str]) -> str:
+    """What an output without a name is called: f, or another letter where the program has a use for that."""
+    return free_letter("fFyzuvgh", {*names, *_WORD_OF_PROGRAM.findall(text[:_LONGEST_READ])})
+
+
+_WORD_OF_PROGRAM = re.compile(rf"(?:{LETTER}|_)\w*")
+
+
+def _letter(letter: str) -> Formula:
+    return Formula(letter, letter, letter)
+
+
 class GraphNotation:
     """The formulas of one graph."""
 
@@ -260,16 +203,16 @@ class GraphNotation:
         self._repeated = RepeatedNames(trace, self.source, self._texts.__contains__)
         self._labels = [self._labelled(node) for node in range(len(trace.tensors))]
         self._names = ShortNames(tensor.label for tensor in trace.tensors if tensor.label)
-        self._numbered = {
-            title_to_latex(tensor.label, time)
-            for node, tensor in enumerate(trace.tensors)
-            if tensor.label and (time := self._repeated.time(node))
-        }
+        self._titles = titles_to_latex(
+            (tensor.label, self._repeated.time(node)) for node, tensor in enumerate(trace.tensors) if tensor.label
+        )
         self._shared = SharedInputs(trace)
-        names = {tensor.label for tensor in trace.tensors}
-        letter = next((each for each in "GUQR" if each not in names), "G")
-        self.upstream = Formula(letter, letter, letter)
+        names = {tensor.label or "" for tensor in trace.tensors}
+        self.upstream = _letter(free_letter("GUQR", names))
         """What rules call the gradient that arrives: G, or another letter where the program has a use for that."""
+        output = trace.tensors[-1]
+        self._output = None if output.label or output.operation is None else _letter(output_letter(self._text, names))
+        """What derivatives call an output without a name, whatever its expression: *f*."""
         self._called: list[Formula] = []
         # Inputs come before their users, so that naming one node never has to descend into the depth of the graph.
         for node in range(len(trace.tensors)):
@@ -319,11 +262,10 @@ class GraphNotation:
         plain = self.short_label(node, _LONGEST_PLAIN)
         if tensor.label:
             short = self._names.cut(tensor.label, _LONGEST_NAME)
-            name, time = tensor.label if short.endswith("…") else short, self.time(node)
-            latex = title_to_latex(name, time)
-            if not time and latex in self._numbered:
-                # `x1` beside the first of several `x`, which is x₁.
-                latex = _in_one_piece(name)
+            time = self.time(node)
+            is_whole = short == tensor.label or short.endswith("…")
+            # On a card it may be shorter than one that is written in full: `m.l[0].w`.
+            latex = self._titles[tensor.label, time] if is_whole else title_to_latex(short, time)
             return Formula(plain, latex, f"{name_aloud(tensor.label)} {full_size(time)}".rstrip())
         if tensor.operation is None:
             return value_formula(tensor.raw)
@@ -396,12 +338,11 @@ class GraphNotation:
         return self._rule(node, slot, self.node, self.upstream)
 
     def rule_in_words(self, node: int, slot: int, width: int) -> Formula | None:
-        """… and with what sentences call the nodes, in so many characters each; `Xᵀ` and `x^2` as textbooks write them."""
+        """… and with what sentences call the nodes, in so many characters each; `Xᵀ` as textbooks write it."""
         rule = self._rule(node, slot, lambda each: self.node(each)._replace(plain=self.short_label(each, width)), self.upstream)
         if rule is None:
             return None
-        transposed = re.sub(r"transpose\(([\w.]+)\)", r"\1ᵀ", rule.plain)
-        return rule._replace(plain=re.sub(r"\^\((\d+) − 1\)", _power_less_one, transposed))
+        return rule._replace(plain=re.sub(r"transpose\(([\w.]+)\)", r"\1ᵀ", rule.plain))
 
     def rule_substituted(self, node: int, slot: int, upstream: Data) -> Formula | None:
         """… and with numbers."""
@@ -423,8 +364,8 @@ class GraphNotation:
         words |= {"out": word(node), "G": upstream}
         rule = record.rules[slot]
         return Formula(
-            fill(plain, {name: each.plain for name, each in words.items()}),
-            fill(latex, {name: each.latex for name, each in words.items()}, latex=True),
+            powers_worked_out(fill(plain, {name: each.plain for name, each in words.items()})),
+            powers_worked_out(fill(latex, {name: each.latex for name, each in words.items()}, latex=True)),
             rule_aloud(rule.display_text or rule.text, words),
         )
 
@@ -438,8 +379,12 @@ class GraphNotation:
         """
         return self._quotient(node, self._trace.inputs[node][slot], slot + 1 if (node, slot) in self._shared else None)
 
+    def _variable(self, node: int) -> Formula:
+        is_output = node == len(self._trace.tensors) - 1
+        return self._output if self._output and is_output else self.node(node)
+
     def _quotient(self, above: int, below: int, place: int | None = None) -> Formula:
-        upper, lower = self.node(above), self.node(below)
+        upper, lower = self._variable(above), self._variable(below)
         # In LaTeX after an empty group, since the name may have an index of its own.
         plain, latex = ("", "") if place is None else (f"₍{lowered(place)}₎", f"{{}}_{{({place})}}")
         heard = "" if place is None else f", its input number {place}"

@@ -11,18 +11,8 @@ from typing import Any
 import numpy as np
 
 from backpass.engine.export.captions import short
-from backpass.engine.export.svg import (
-    CARD_HEIGHT,
-    CARD_WIDTH,
-    MARGIN,
-    MAX_NODES,
-    STYLE,
-    columns_of,
-    places_of,
-    svg_of,
-    too_large,
-    wire_path,
-)
+from backpass.engine.export.card_layout import CARD_HEIGHT, CARD_WIDTH, Layout, layout_of
+from backpass.engine.export.svg import MAX_NODES, STYLE, SYMBOL, cut, frame_of, svg_of, symbol_of, too_large, wires_of
 from backpass.engine.operations import OPERATIONS
 from backpass.engine.serialization.computation import Computation
 from backpass.engine.serialization.graph_json import graph_json
@@ -52,19 +42,15 @@ def animated_svg(graph: Json) -> str:
     nodes = graph["nodes"]
     if len(nodes) > MAX_NODES:
         return too_large(len(nodes))
-    places = places_of(columns_of([node["inputs"] for node in nodes]))
+    layout = layout_of([node["inputs"] for node in nodes], [_symbol(node) for node in nodes])
     steps = [step for step in graph["steps"] if step["phase"] != "tangent"]
     film = _Film(len(steps))
-    wires = [
-        f'<path class="wire" d="{wire_path(places[edge["source"]], places[edge["target"]], edge["slot"], _slots(nodes, edge))}"/>'
-        for edge in graph["edges"]
-    ]
-    cards = [_card(node, places[node["id"]]) for node in nodes]
-    moving = [*_values(nodes, steps, places, film), *_gradients(graph, steps, places, film), *_lit(graph, steps, places, film)]
-    width = max(x for x, _ in places.values()) + CARD_WIDTH + MARGIN
-    height = max(y for _, y in places.values()) + CARD_HEIGHT + MARGIN + 6
-    bar = f'<rect class="progress" y="{height - 4:g}" width="{width:g}" height="4"/>'
-    return svg_of(width, height, [*wires, *cards, *moving, bar], STYLE + _STYLE + film.style())
+    cards = [_card(node, layout.places[node["id"]]) for node in nodes]
+    numbers = [*_values(nodes, steps, layout.places, film), *_gradients(graph, steps, layout.places, film)]
+    lit, carried = _lit(graph, steps, layout, film)
+    bar = f'<rect class="progress" y="{layout.height + 2:g}" width="{layout.width:g}" height="4"/>'
+    parts = [*wires_of(layout), *lit, *cards, *numbers, *carried, bar]
+    return svg_of(layout.width, layout.height + 6, parts, STYLE + _STYLE + film.style())
 
 
 class _Film:
@@ -100,31 +86,23 @@ class _Film:
 Places = Mapping[int, tuple[float, float]]
 
 
-def _slots(nodes: Sequence[Json], edge: Json) -> int:
-    return len(nodes[edge["target"]]["inputs"])
+def _symbol(node: Json) -> str | None:
+    """The symbol of our own operation, or the name of one that was captured."""
+    record = OPERATIONS.get(node["op"] or "")
+    symbol = record.notation.glyph if record else node["op"]
+    return symbol and cut(symbol, SYMBOL)
 
 
 def _card(node: Json, place: tuple[float, float]) -> str:
     x, y = place
-    record = OPERATIONS.get(node["op"] or "")
+    symbol = _symbol(node)
     radius = CARD_HEIGHT / 2 if node["role"] == "input" else 6
     rows = (("data", 36),) if node["role"] == "constant" else (("data", 36), ("grad", 52))
-    size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="{radius:g}"'
     parts = [
-        f'<rect class="card {escape(node["role"])}" x="{x:g}" y="{y:g}" {size}/>',
-        f'<text x="{x + CARD_WIDTH / 2:g}" y="{y + 18:g}" text-anchor="middle" font-weight="600">{escape(_name(node))}</text>',
+        *frame_of(node["name"] or node["op"] or node["role"], node["role"], place, radius),
         *(f'<text class="soft" x="{x + 26:g}" y="{y + down:g}">{label}</text>' for label, down in rows),
     ]
-    if node["op"] is not None:
-        glyph = record.notation.glyph if record else node["op"][:4]
-        parts.append(f'<circle class="operation" cx="{x:g}" cy="{y + CARD_HEIGHT / 2:g}" r="15"/>')
-        parts.append(f'<text x="{x:g}" y="{y + CARD_HEIGHT / 2 + 4:g}" text-anchor="middle">{escape(glyph)}</text>')
-    return "".join(parts)
-
-
-def _name(node: Json) -> str:
-    name = node["name"] or node["op"] or node["role"]
-    return name if len(name) <= 15 else f"{name[:14]}…"
+    return "".join(parts if symbol is None else parts + symbol_of(symbol, place))
 
 
 def _text(value: Any, shape: Sequence[int]) -> str:
@@ -168,25 +146,22 @@ def _gradients(graph: Json, steps: Sequence[Json], places: Places, film: _Film) 
     return shown
 
 
-def _lit(graph: Json, steps: Sequence[Json], places: Places, film: _Film) -> list[str]:
-    """The wire along which a contribution travels, with its number, for the length of its step."""
-    shown = []
+def _lit(graph: Json, steps: Sequence[Json], layout: Layout, film: _Film) -> tuple[list[str], list[str]]:
+    """The wires along which contributions travel, below the cards, and their numbers, above; each for the length of its step."""
+    wires, numbers = [], []
     for place, step in enumerate(steps):
         if step.get("edge") is None:
             continue
         edge = graph["edges"][step["edge"]]
-        source, target = places[edge["source"]], places[edge["target"]]
-        path = wire_path(source, target, edge["slot"], _slots(graph["nodes"], edge))
-        kind, seen = (
-            _sign(edge["contribution"]),
-            film.seen((place + 1, min(place + 2, len(steps)) if place + 1 < len(steps) else None)),
-        )
+        wire = layout.wires[edge["target"], edge["slot"]]
+        kind = _sign(edge["contribution"])
+        seen = film.seen((place + 1, place + 2 if place + 1 < len(steps) else None))
         text = escape(_text(edge["contribution"], graph["nodes"][edge["source"]]["shape"]))
-        x, y = (source[0] + CARD_WIDTH + target[0]) / 2, (source[1] + target[1] + CARD_HEIGHT) / 2
+        x, y = wire.middle
         half = 4 * len(text) + 4
-        shown.append(
-            f'<g class="m" {seen}><path class="lit {kind}" d="{path}"/>'
-            f'<rect class="chip" x="{x - half:g}" y="{y - 10:g}" width="{2 * half}" height="20" rx="6"/>'
+        wires.append(f'<path class="lit {kind} m" {seen}d="{wire.path}"/>')
+        numbers.append(
+            f'<g class="m" {seen}><rect class="chip" x="{x - half:g}" y="{y - 10:g}" width="{2 * half}" height="20" rx="6"/>'
             f'<text class="number {kind}" x="{x:g}" y="{y + 4:g}" text-anchor="middle" font-weight="600">{text}</text></g>'
         )
-    return shown
+    return wires, numbers

@@ -25,7 +25,7 @@ _RESERVED = {*dir(builtins), *OPERATIONS, *map(function_name, OPERATIONS.values(
 """Names that a program may need for themselves."""
 
 
-_OTHER_FORMATS = say("export-as-code", instead=say("numpy-pytorch-jax"))
+OTHER_FORMATS = say("export-as-code", instead=say("numpy-pytorch-jax"))
 
 
 class CodeWriter:
@@ -121,7 +121,7 @@ class CodeWriter:
         """The refusal of an operation on whole arrays."""
         assert tensor.operation is not None
         why = say("export-no-code", as_a_whole=tensor.operation.as_a_whole)
-        hint = say("export-no-code.hint") if tensor.operation.own else _OTHER_FORMATS
+        hint = say("export-no-code.hint") if tensor.operation.own else OTHER_FORMATS
         return not_exportable(self.target.name, why, hint, tensor, self.computation.ids[tensor])
 
     def slope(self, user: Tensor, slot: int) -> Source:

@@ -146,7 +146,7 @@ def _equation(sides: list[str]) -> str:
 
 
 def fill(template: str, arguments: Mapping[str, LatexTerm]) -> str:
-    """A template of `backpass.engine.language.printer` with its marks replaced."""
+    """A template of `engine.language.printer` with its marks replaced."""
     return MARK.sub(lambda found: _tight(arguments[found[1]]) if found[1] else arguments[found[2]].text, template)
 
 
@@ -167,9 +167,9 @@ def _of(value: object) -> LatexTerm:
 
 
 def symbol(name: str) -> str:
-    """A name as a variable: `x1` and `x₁` with an index, `θ` as a Greek letter, `loss` as one word."""
+    """A name as a variable: `x1` and `x₁` with an index, `θ` as a Greek letter, `loss` and `log_2` as one upright word."""
     plain, _, again = unicodedata.normalize("NFKC", name).partition("#")
-    found = re.fullmatch(r"(.*?[^\W\d_])_?(\d+)", plain)
+    found = re.fullmatch(r"([^\W\d_])_?(\d+)", plain)
     base, index = (found[1], [found[2]]) if found else (plain, [])
     index += [f"({again})"] if again.isdigit() else []
     below = f"_{{{','.join(index)}}}" if index else ""
@@ -180,7 +180,7 @@ def _base(name: str) -> str:
     if len(name) == 1:
         return _letter(name)
     if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
-        return rf"\mathit{{{_escaped(name)}}}"
+        return rf"\mathrm{{{_escaped(name)}}}"
     return rf"\text{{{_escaped(name)}}}"
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from backpass.engine.autodiff.diagnose import finite
 from backpass.engine.export.formula import Source, literal
-from backpass.engine.export.target_libraries import Lacking, TargetLibrary
+from backpass.engine.export.target_libraries import Lacking, NotWrittenError, TargetLibrary
 from backpass.engine.export.transforms import transform_source
 from backpass.engine.graph.custom_rules import OPTION
 from backpass.engine.graph.tensor import Tensor
@@ -27,10 +27,6 @@ Literals = Callable[[Data], str]
 UPSTREAM = "upstream"
 _PLACE = "\0"
 """In place of the name of a definition until it is known whether there is one that reads alike."""
-
-
-class NotWrittenError(Exception):
-    """A part of a rule that the target has no code for."""
 
 
 @dataclass

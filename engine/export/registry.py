@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from backpass.engine.export import animated_svg, dot, latex, mermaid, micrograd, python_and_numpy, pytorch_and_jax, svg, web_page
+from backpass.engine.export.code_writer import OTHER_FORMATS
+from backpass.engine.export.target_libraries import NotWrittenError
 from backpass.engine.messages import Text, say
 from backpass.engine.problems import Problem, ProblemError
 from backpass.engine.serialization import load_graph
-from backpass.engine.serialization.computation import Computation
+from backpass.engine.serialization.computation import Computation, not_exportable
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +83,21 @@ def export(computation: Computation, format_name: str, *, operation_nodes: bool 
     if not operation_nodes and chosen.without_operations:
         return chosen.without_operations(computation)
     try:
-        return chosen.write(computation)
+        return _written(chosen, computation)
     except ProblemError as error:
         raise ProblemError(_with_formats_that_work(each, computation, format_name) for each in error.problems) from None
+
+
+def _written(chosen: ExportFormat, computation: Computation) -> str:
+    """Raises ProblemError (not-exportable) also where a record is a pair of functions that the format has nothing like."""
+    try:
+        return chosen.write(computation)
+    except NotWrittenError as error:
+        (record,) = error.args
+        tensor = next((each for each in computation.tensors if each.operation is record), None)
+        node = None if tensor is None else computation.ids[tensor]
+        why = say("export-no-function", name=record.name)
+        raise not_exportable(chosen.name, why, OTHER_FORMATS, tensor, node) from None
 
 
 _WRITE_ARRAYS = ("numpy", "pytorch", "jax")
@@ -105,7 +119,7 @@ def _with_formats_that_work(problem: Problem, computation: Computation, refused:
 
 def _holds(candidate: ExportFormat, computation: Computation) -> bool:
     try:
-        candidate.write(computation)
+        _written(candidate, computation)
     except ProblemError:
         return False
     return True

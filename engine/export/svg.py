@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from backpass.engine.export.captions import short
+from backpass.engine.export.card_layout import CARD_HEIGHT, CARD_WIDTH, SYMBOL_HEIGHT, Layout, layout_of, symbol_width
 from backpass.engine.graph.tensor import Tensor, attachment
 from backpass.engine.graph.trace import Trace
 from backpass.engine.messages import say
@@ -14,9 +15,8 @@ from backpass.engine.messages import say
 MAX_NODES = 300
 """A larger graph is not readable as a still picture."""
 
-CARD_WIDTH, CARD_HEIGHT, MARGIN = 132, 62, 12
-_ACROSS, _DOWN = 76, 22
-_SWEEPS = 8
+NAME, SYMBOL = 15, 12
+"""Letters of a name and of a symbol; the rest is cut off."""
 STYLE = (
     "text{font:12px ui-sans-serif,system-ui,sans-serif;fill:#111827}.number{font-variant-numeric:tabular-nums}"
     ".soft{fill:#6b7280}.card{fill:#fff;stroke:#9ca3af}.output{stroke:#111827;stroke-width:2.5}.constant{stroke-dasharray:4 3}"
@@ -30,16 +30,15 @@ def draw(output: Tensor) -> str:
     trace = Trace.of(output)
     if len(trace.tensors) > MAX_NODES:
         return too_large(len(trace.tensors))
-    places = places_of(columns_of(trace.inputs))
-    width = max(x for x, _ in places.values()) + CARD_WIDTH + MARGIN
-    height = max(y for _, y in places.values()) + CARD_HEIGHT + MARGIN
-    wires = [
-        _wire(places[source], places[user], slot, len(inputs))
-        for user, inputs in enumerate(trace.inputs)
-        for slot, source in enumerate(inputs)
-    ]
-    cards = [_card(trace.tensors[node], places[node], trace) for node in range(len(trace.tensors))]
-    return svg_of(width, height, wires + cards, STYLE)
+    symbols = [cut(tensor.operation.notation.glyph, SYMBOL) if tensor.operation else None for tensor in trace.tensors]
+    layout = layout_of(trace.inputs, symbols)
+    cards = [_card(tensor, layout.places[node], trace) for node, tensor in enumerate(trace.tensors)]
+    return svg_of(layout.width, layout.height, wires_of(layout) + cards, STYLE)
+
+
+def wires_of(layout: Layout) -> list[str]:
+    """All wires, to be drawn below the cards."""
+    return [f'<path class="wire" d="{wire.path}"/>' for wire in layout.wires.values()]
 
 
 def too_large(count: int) -> str:
@@ -55,66 +54,6 @@ def svg_of(width: float, height: float, parts: list[str], style: str) -> str:
     return f'{head}<style>{style}</style><rect width="100%" height="100%" fill="#fff"/>{"".join(parts)}</svg>'
 
 
-def columns_of(inputs_of: list[list[int]]) -> list[list[int]]:
-    """Nodes by column: each to the right of its inputs, leaves right before their first user, ordered so that wires
-    cross little.
-    """
-    rank = [0] * len(inputs_of)
-    first_user = [len(inputs_of)] * len(inputs_of)
-    users: list[list[int]] = [[] for _ in inputs_of]
-    for node, inputs in enumerate(inputs_of):
-        rank[node] = max((rank[source] + 1 for source in inputs), default=0)
-        for source in inputs:
-            users[source].append(node)
-            first_user[source] = min(first_user[source], rank[node])
-    for node, inputs in enumerate(inputs_of):
-        if not inputs and users[node]:
-            rank[node] = first_user[node] - 1
-    columns: list[list[int]] = [[] for _ in range(max(rank) + 1)]
-    for node, column in enumerate(rank):
-        columns[column].append(node)
-    for sweep in range(_SWEEPS):
-        _order(columns if sweep % 2 == 0 else columns[::-1], inputs_of if sweep % 2 == 0 else users)
-    return columns
-
-
-def _order(columns: list[list[int]], neighbours: list[list[int]]) -> None:
-    """Sorts each column by the mean place of its nodes' neighbours in the columns before."""
-    place: dict[int, float] = {}
-    for column in columns:
-        for index, node in enumerate(column):
-            near = [place[other] for other in neighbours[node] if other in place]
-            place[node] = sum(near) / len(near) if near else (index + 0.5) / len(column)
-        column.sort(key=lambda node: place[node])
-        for index, node in enumerate(column):
-            place[node] = (index + 0.5) / len(column)
-
-
-def places_of(columns: list[list[int]]) -> dict[int, tuple[float, float]]:
-    """The upper left corner of each node's card."""
-    tallest = max(map(len, columns))
-    return {
-        node: (
-            MARGIN + 16 + column * (CARD_WIDTH + _ACROSS),
-            MARGIN + (index + (tallest - len(nodes)) / 2) * (CARD_HEIGHT + _DOWN),
-        )
-        for column, nodes in enumerate(columns)
-        for index, node in enumerate(nodes)
-    }
-
-
-def _wire(source: tuple[float, float], user: tuple[float, float], slot: int, count: int) -> str:
-    return f'<path class="wire" d="{wire_path(source, user, slot, count)}"/>'
-
-
-def wire_path(source: tuple[float, float], user: tuple[float, float], slot: int, count: int) -> str:
-    """The curve from a card to a slot of the card of its user, which has so many slots."""
-    x, y = source[0] + CARD_WIDTH, source[1] + CARD_HEIGHT / 2
-    end_x, end_y = user[0], user[1] + CARD_HEIGHT * (slot + 1) / (count + 1)
-    middle = (x + end_x) / 2
-    return f"M{x:g},{y:g}C{middle:g},{y:g} {middle:g},{end_y:g} {end_x:g},{end_y:g}"
-
-
 def _card(tensor: Tensor, place: tuple[float, float], trace: Trace) -> str:
     x, y = place
     leaf = tensor.operation is None
@@ -122,22 +61,39 @@ def _card(tensor: Tensor, place: tuple[float, float], trace: Trace) -> str:
     kind = role or ("output" if tensor is trace.output else "constant" if leaf and not tensor.requires_grad else "")
     radius = CARD_HEIGHT / 2 if leaf and tensor.requires_grad else 6
     name = tensor.label or (tensor.operation.name if tensor.operation else "input" if tensor.requires_grad else "constant")
-    parts = [
-        f'<rect class="card {kind}" x="{x:g}" y="{y:g}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="{radius:g}"/>',
-        f'<text x="{x + CARD_WIDTH / 2:g}" y="{y + 18:g}" text-anchor="middle" font-weight="600">{escape(name)}</text>',
-        _row("data", short(tensor.raw), x, y + 36),
-    ]
+    parts = [*frame_of(name, kind, place, radius), _row("data", short(tensor.raw), x, y + 36)]
     if tensor.requires_grad:
         gradient: Any = tensor.accumulated_grad
         numbers = gradient.raw if isinstance(gradient, Tensor) else gradient
         parts.append(_row("grad", "—" if numbers is None else short(numbers), x, y + 52))
-    if tensor.operation:
-        middle = y + CARD_HEIGHT / 2
-        parts += [
-            f'<circle class="operation" cx="{x:g}" cy="{middle:g}" r="15"/>',
-            f'<text x="{x:g}" y="{middle + 4:g}" text-anchor="middle">{escape(tensor.operation.notation.glyph)}</text>',
-        ]
-    return "".join(parts)
+    return "".join(parts + symbol_of(cut(tensor.operation.notation.glyph, SYMBOL), place) if tensor.operation else parts)
+
+
+def frame_of(name: str, kind: str, place: tuple[float, float], radius: float) -> list[str]:
+    """The frame of a card and its name."""
+    x, y = place
+    size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="{radius:g}"'
+    middle = f'x="{x + CARD_WIDTH / 2:g}" y="{y + 18:g}" text-anchor="middle"'
+    return [
+        f'<rect class="card {escape(kind)}" x="{x:g}" y="{y:g}" {size}/>',
+        f'<text {middle} font-weight="600">{escape(cut(name, NAME))}</text>',
+    ]
+
+
+def symbol_of(symbol: str, place: tuple[float, float]) -> list[str]:
+    """The symbol of an operation on the left edge of its card, in a frame that is as long as it needs."""
+    x, y = place[0] + SYMBOL_HEIGHT / 2, place[1] + CARD_HEIGHT / 2
+    width = symbol_width(symbol)
+    size = f'width="{width}" height="{SYMBOL_HEIGHT}" rx="{SYMBOL_HEIGHT / 2:g}"'
+    return [
+        f'<rect class="operation" x="{x - width:g}" y="{y - SYMBOL_HEIGHT / 2:g}" {size}/>',
+        f'<text x="{x - width / 2:g}" y="{y + 4:g}" text-anchor="middle">{escape(symbol)}</text>',
+    ]
+
+
+def cut(text: str, letters: int) -> str:
+    """The text, its end left out where it is longer than so many letters."""
+    return text if len(text) <= letters else f"{text[: letters - 1]}…"
 
 
 def _row(label: str, value: str, x: float, y: float) -> str:

@@ -8,13 +8,19 @@ different is listed.
 
 import builtins
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from backpass.engine.export.formula import CHOICE, Source, infix, operand, parsed, python_source
+from backpass.engine.interpreter.signatures.parameter_meanings import ALIASES
+from backpass.engine.interpreter.signatures.signatures import signature, table
 from backpass.engine.operations import OPERATIONS, Family, Native, Operation
+
+
+class NotWrittenError(Exception):
+    """A part of a program that the target has no code for; with the record of the operation, where it is one."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +39,9 @@ class TargetLibrary:
     arrays: str | None = None
     """The module whose functions of whole arrays are called, with the options of NumPy's; None where it has none."""
     activations: str | None = None
-    """The module with the functions of neural networks, which are those that NumPy lacks and `calls` does not name."""
+    """The module with the functions of neural networks."""
+    full_names: Mapping[str, str] = field(default_factory=dict)
+    """By the name under which a program has a module, the one under which the table of signatures has it."""
     transforms: Mapping[str, str] = field(default_factory=dict)
     """By operation on whole arrays, how a call is written where NumPy has another name for it or none: see `transforms`."""
     loss_of_classes: str | None = None
@@ -58,7 +66,21 @@ class TargetLibrary:
         if record.notation.infix and record.family is not Family.COMPARISON:
             return infix(record.notation.infix, arguments)
         name = self.function(record.value) if isinstance(record.value, Native) else self._composed(record)
-        return _called(f"{name}({', '.join(['{}'] * record.arity)})", arguments) if name else None
+        return _called(f"{name}({', '.join(['{}'] * record.arity)})", arguments) if name and self.has(name) else None
+
+    def has(self, name: str, options: Iterable[str] = ()) -> bool:
+        """Whether the library has this function, and whether that takes these options, as its signatures say.
+
+        What NumPy and Python have was seen where the name was found.
+        """
+        if not self.full_names:
+            return True
+        library = self.full_names[self.name]
+        module, _, function = name.rpartition(".")
+        forms = table(library).texts.get(f"{self.full_names.get(module, module)}.{function}", ())
+        known = ALIASES.get(library, {})
+        takes = [{parameter.name for parameter in signature(form)} for form in forms]
+        return any(all(known.get(option, option) in names for option in options) for names in takes)
 
     def _composed(self, record: Operation) -> str | None:
         """The library's function for what we compose of others."""
@@ -66,7 +88,8 @@ class TargetLibrary:
             return None  # those of the libraries take a mean at once
         if self.arrays and hasattr(np, record.name):
             return f"{self.arrays}.{record.name}"
-        return f"{self.activations}.{record.name}" if self.activations else None
+        name = f"{self.activations}.{record.name}"
+        return name if self.activations and self.has(name) else None
 
     def choose(self, condition: Source, first: Source, second: Source) -> Source:
         """`first` where the condition holds, else `second`."""
@@ -115,7 +138,8 @@ class Lacking(dict[str, str]):
         return python_source(parsed(text), {**constants, **names}, self.call, self.target.choose)
 
     def _definition(self, record: Operation) -> str:
-        assert isinstance(record.value, str), f"{self.target.name} has no {record}: say in its table how it is written"
+        if not isinstance(record.value, str):
+            raise NotWrittenError(record)
         body = self.formula(record.value, {name: Source(name) for name in record.parameters}).text
         head = f"def {self.prefix}{function_name(record)}({', '.join(record.parameters)}):"
         return f'{head}\n    """{record.summary}"""\n    return {body}'
@@ -132,8 +156,8 @@ def _numpy_name(native: Native) -> str | None:
 
 
 def _of_numpy(native: Native) -> str | None:
-    name = _numpy_name(native)
-    return f"np.{name}" if name else f"np.vectorize({_of_math(native)}, otypes=[float])"
+    name, of_numbers = _numpy_name(native), _of_math(native)
+    return f"np.{name}" if name else f"np.vectorize({of_numbers}, otypes=[float])" if of_numbers else None
 
 
 def _like_numpy(module: str) -> Callable[[Native], str | None]:
@@ -222,6 +246,7 @@ PYTORCH = TargetLibrary(
     constructor="torch.tensor",
     arrays="torch",
     activations="functional",
+    full_names={"pytorch": "torch", "functional": "torch.nn.functional"},
     transforms={
         **{name: f"torch.{name}({{arguments}}, dim={{axis}})" for name in ("softmax", "log_softmax")},
         "logsumexp": "torch.logsumexp({arguments}, dim={axes}, keepdim={keepdims})",
@@ -268,6 +293,7 @@ JAX = TargetLibrary(
     constructor="jnp.array",
     arrays="jnp",
     activations="jax.nn",
+    full_names={"jax": "jax", "jnp": "jax.numpy"},
     transforms={
         **{name: f"jax.nn.{name}({{arguments}}, axis={{axis}})" for name in ("softmax", "log_softmax")},
         "logsumexp": "jax.scipy.special.logsumexp({arguments}{options})",

@@ -18,10 +18,11 @@ def transform_source(target: TargetLibrary, tensor: Tensor, arguments: Sequence[
     """The source of a node that a `Transform` made; None where the target cannot express it."""
     record = tensor.operation
     assert record is not None
-    template = target.transforms.get(record.name)
-    if template is None and target.arrays and hasattr(np, record.name):  # the libraries have NumPy's names
-        template = f"{target.arrays}.{record.name}({{arguments}}{{options}})"
     options = tensor.options or {}
+    template = target.transforms.get(record.name)
+    of_numpy = f"{target.arrays}.{record.name}"  # the libraries have NumPy's names
+    if template is None and target.arrays and hasattr(np, record.name) and target.has(of_numpy, options):
+        template = f"{of_numpy}({{arguments}}{{options}})"
     if template is None or _beyond(target, record.name, options):
         return None
     if compares_classes(tensor):

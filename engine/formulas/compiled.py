@@ -2,7 +2,7 @@
 
 Because the number, the slope and what is shown all come from the same text, they cannot disagree. The texts are ours
 (the tables in
-`backpass.engine.operations`); what users type never comes here and is never compiled.
+`engine.operations`); what users type never comes here and is never compiled.
 """
 
 import re
@@ -191,7 +191,7 @@ def kernel(operation: Operation) -> Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Formulas:
-    """What an operation's value and derivatives look like, as templates (see `backpass.engine.language.printer`)."""
+    """What an operation's value and derivatives look like, as templates (see `engine.language.printer`)."""
 
     latex: str
     plain: str

@@ -6,6 +6,7 @@ and parentheses.ts); a test compares the formulas of both.
 
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from functools import lru_cache
 
 from backpass.engine.language.printer import MARK
@@ -21,6 +22,7 @@ _LOOSE, _SUM, _PRODUCT, _POWER, _TIGHT = range(5)
 """How tightly the outermost operator of an expression binds."""
 _OPENING = re.compile(r"\\left(?:\\?.)|\\begin\{|[({\[]")
 _CLOSING = re.compile(r"\\right(?:\\?.)|[)}\]]")
+_COMPARED = re.compile(r" if |,|[<>=≤≥≠]|\\(?:le|ge|ne|bmod)(?![a-zA-Z])| mod ")
 _BEGINS = re.compile(r"(?:^|[({\[,&]|\\left\\?.)\s*$")
 _ENDS = re.compile(r"\s*(?:$|[)}\],&<>=]|\\right|\\\\)")
 
@@ -47,7 +49,7 @@ def _tightness(text: str, *, latex: bool) -> int:
     if re.search(r"\\begin\{|…", text):
         return _LOOSE
     outer = re.sub(r"^\s*[-−]", "", _outermost(text))
-    if re.search(r" if |,|[<>=]", outer):
+    if _COMPARED.search(outer):
         return _LOOSE
     # A number's exponent is written with a sign, but binds like a product.
     if re.search(r"[+\-−]", re.sub(r"(\d)e[-−]?(\d)", r"\1\2", outer)):
@@ -93,3 +95,21 @@ def fill(template: str, replacements: Mapping[str, str], *, latex: bool = False)
         return rf"\left({replacement}\right)" if latex else f"({replacement})"
 
     return MARK.sub(replaced, template)
+
+
+_LOWERED_POWER = re.compile(r"\^([({])([-−]?)(\d+(?:\.\d+)?) [-−] 1[)}]")
+
+
+def powers_worked_out(text: str) -> str:
+    """The exponents of slopes, `x^(3 − 1)` and `{x}^{2 - 1}`, worked out: `x^2` and `{x}`."""
+    return _LOWERED_POWER.sub(_one_less, text)
+
+
+def _one_less(found: re.Match[str]) -> str:
+    opening, sign, digits = found.groups()
+    exponent = Decimal(f"-{digits}" if sign else digits) - 1
+    if exponent == 1:
+        return ""
+    if opening == "{":
+        return f"^{{{exponent}}}"
+    return f"^{exponent}" if exponent >= 0 else f"^(−{-exponent})"

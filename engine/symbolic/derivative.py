@@ -1,7 +1,7 @@
 """The derivative of a program as a formula: its backward pass, with letters instead of numbers.
 
 Each node of the graph is an expression over the inputs; from the output back, each sends its derivative times the rule of its
-operation to its inputs, as `backpass.engine.backward` does with numbers. The rules are the records' own texts.
+operation to its inputs, as `engine.backward` does with numbers. The rules are the records' own texts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,6 +12,7 @@ from typing import Any
 
 from backpass.engine.autodiff import reverse
 from backpass.engine.autodiff.reverse import reverse_sweep
+from backpass.engine.explain.notation import output_letter
 from backpass.engine.formulas.algebras import Arithmetic, evaluate
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.graph.trace import ancestors
@@ -96,7 +97,7 @@ def derivatives(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0)
         wanted = {name: tensor for name, tensor in wanted.items() if tensor in reached}
     problems += [no_influence(name, tensor) for name, tensor in wanted.items() if tensor not in reached and tensor.requires_grad]
     formulas = _Formulas(run, tensors)
-    output = run.output.label or "f"
+    output = run.output.label or output_letter(run.program.text, (tensor.label or "" for tensor in tensors))
     gradients = formulas.gradients(exact(seed), set(wanted.values()))
     by_name = {
         name: write(

@@ -1,6 +1,6 @@
 """Expressions as formulas: in our own language, in LaTeX and spoken. Shared parts of a long one are named and written once.
 
-Everything is written from the flat expressions of `backpass.engine.language.syntax_tree`, by the printers that also write the rules.
+Everything is written from the flat expressions of `engine.language.syntax_tree`, by the printers that also write the rules.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,8 @@ from itertools import count
 from math import isinf
 from typing import NamedTuple
 
-from backpass.engine.explain.notation import Formula, expression_aloud, name_aloud, name_to_latex
+from backpass.engine.explain.names_in_latex import name_to_latex
+from backpass.engine.explain.notation import Formula, expression_aloud, name_aloud
 from backpass.engine.language.printer import LATEX, MARK, template
 from backpass.engine.language.syntax_tree import Apply, Call, Expression, Leaf, Name, Part, fold
 from backpass.engine.language.syntax_tree import NumberLiteral as Literal

@@ -1,5 +1,8 @@
 cli-about = Any expression, its computational graph, and exact gradients.
 cli-language = the language of messages, else that of LANG
+cli-version = print the version and exit
+cli-needs-server = `{ $command }` needs the packages of the server, and `{ $package }` is not installed.
+    .hint = Install them: `pip install "backpass[server]"`.
 cli-grad = value and gradients
     .description = Prints the value of a program and its gradients.
     .json = print the answer of the API, with all digits and problems

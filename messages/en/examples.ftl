@@ -68,5 +68,7 @@ example-own-functions = Your own engine: functions with a context
     .about = Static forward and backward, and a context that keeps what backward needs.
 example-own-arrays = Your own engine: arrays
     .about = NumPy tensors: what was broadcast on the way forward is summed on the way back.
+example-own-gpt = Your own GPT
+    .about = A whole GPT in one file, and each scalar of it is an object with a gradient. Open the groups: a step of training, a token, a layer, an attention head.
 example-own-exercise = Your own engine: write tanh
     .about = An exercise: `tanh` is missing. Write it, and examine the engine; some tests are hidden.

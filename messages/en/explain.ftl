@@ -31,6 +31,9 @@ gets = { $receiver } gets { $sent } { $equals } { $result } from { $user }{ $pla
     .whole = { $receiver } gets { $result } from { $user }{ $place }; { $added }.
     .by-rule = { $receiver } gets { $rule } from { $user }{ $place }, where { $upstream } is what arrives: { $result }; { $added }.
     .put-back = { $receiver } gets { $upstream } in the places that { $user } was read from, and 0 elsewhere, where { $upstream } is what arrives: { $result }; { $added }.
+edge-share = { $result } of { $receiver }'s { $total } comes through this edge: { $sent }.
+    .all = All of { $receiver }'s { $total } comes through this edge: { $sent }.
+    .part = { $result } of the { $total } that { $receiver } has so far comes through this edge: { $sent }.
 gets-short = { $receiver } gets { $result }
 picked-other = { $name } picked the other input
 slope-is-zero = the slope of { $name } is 0 here
@@ -50,7 +53,7 @@ adds-first = so its gradient is { $total }
     .part = so far its gradient is { $total }, { $more }
 adds-nothing-known = its gradient means nothing, for a value on the way is NaN
     .spoken = its gradient means nothing, for a value on the way is not a number
-adds-to = now { $start } + { $sent } = { $total }{ $rest }
+adds-to = now { $start } + { $sent } { $equals } { $total }{ $rest }
     .spoken = now { $start } plus { $sent } is { $total }{ $rest }
 sum-whole = , its whole gradient
 sum-so-far = {" "}so far, { $more }
@@ -124,6 +127,7 @@ passes-compared = { $count } { $what } take { $count } passes, in reverse one: s
 badge-slopes = SLOPES
 slopes-of = Slopes of { $expression }: { $slopes }.
     .upstream = Slopes of { $expression }: { $slopes }, where { $upstream } is what arrives.
+slopes-of-joined = { $expression } puts its parts side by side: each gets back its own part of the gradient.
 slope-of = { $local } for { $source }
 slope-equals = { $slope } { $equals } { $local }
 slope-blocked = { $slope } = { $local }, which lets nothing pass

@@ -148,6 +148,8 @@ lesson-option-training-show = The boundary between the classes, the loss against
 
 ## A lesson in class.
 
+lesson-defect = This could not be read, and the fault is ours.
+    .hint = Please report it with these lines. Written otherwise it may work.
 lesson-in-class = A lesson in class
 in-class-no-lesson = This class has no lesson.
     .hint = Begin one with “Teach it” on the page of the lessons.
@@ -172,6 +174,7 @@ cli-lesson-wrong = { $count ->
     }
 cli-lesson-place = { $file }:{ $line }:{ $column }: { $message }
 lesson-hint-output = `{ $name }` is the result itself: by how much does it move when it moves?
+lesson-hint-unused = `{ $name }` does not lead to the result: by how much does the result move when it moves?
 lesson-hint-one-use = `{ $name }` is used once. Take what arrives there from behind, times the local slope.
 lesson-hint-uses = `{ $name }` is used { $count } times. Each use sends back what arrives there times its local slope: work them out one by one, then add.
 lesson-hint-value = Go forward: work out, line by line, what `{ $name }` is computed from, and put the numbers in.

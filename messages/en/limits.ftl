@@ -18,5 +18,5 @@ too-many-repetitions = The program repeats loops and calls more than { GROUP($re
     .hint = Look for a loop that never ends; else take fewer steps, or use the Python library with limits of your own.
 too-deep = Functions call one another more than { GROUP($depth) } deep.
     .hint = A function that calls itself needs a case in which it does not; a loop needs no depth at all.
-prints-too-much = The program prints more than { GROUP($printed) } characters.
+prints-too-much = Of the { GROUP($count) } characters that the program prints, the first { GROUP($printed) } are shown.
     .hint = Print less often, as in `if step % 10 == 0:`.

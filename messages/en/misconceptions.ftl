@@ -11,6 +11,7 @@ misconception-one-path-alone = That is what comes back along one path alone. Con
 misconception-path-missing = One path is missing: everything that comes back is added.
 misconception-multiplied-paths = Along one path slopes are multiplied; over several paths they are added.
 misconception-subtracted = Contributions are added, with the signs that they have.
+misconception-whole-gradient = That is the whole gradient, the sum of all paths. Only what comes back along this one edge is asked for.
 misconception-sign-lost = The size is right, the sign is not. Follow the signs through the product.
 misconception-local-alone = That is the local slope alone. It still has to be multiplied by what arrived upstream.
 misconception-upstream-alone = That is what arrived upstream. It is passed on unchanged only by addition; here a local slope scales it.

@@ -211,6 +211,7 @@ graph-of-rest-up-to = { $count ->
    *[other] Shown without lines { $lines }, which cannot be read or run; up to line { $end }.
  }
 graph-up-to-limit = Shown up to this server’s limit, in line { $line }.
+reading-program = Reading the new program …
 last-that-worked = This is the last program that worked.
 last-line-is-a-name = The last line is the name `{ $name }` alone, and `{ $name }` has no value, so the lines above it would not be in the graph. The picture stays as it was.
     .hint = Go on with what it is, as in `{ $name } = …`, or end with a name that has a value.
@@ -310,7 +311,7 @@ hint-write = Now write a program of your own, or open an example.
 hint-swipe = Swipe to step
 no-more-hints = No more hints
 hint-label = Hint
-no-graph-yet = No graph yet: the program has a mistake. It is explained below it.
+no-graph-yet = No graph yet: the program has a mistake. Fix what is marked in the program to see its graph.
 computing = Computing …
 numbers-before-mistake = Below are the numbers of the program before the mistake.
 computing-loop = { $name } { $done } of { $total }
@@ -403,7 +404,7 @@ empty-stage = Type an expression
 empty-stage-about = Its graph and its gradients appear as you type. Or begin with one of these:
 apply-replacement = Apply
 apply-replacement-about = Apply: write { $text }
-leave-out = Leave it out and go on
+leave-out = Ignore this line
 problem-cell = {" "}cell { $cell }, line { $line }
 open-file = Open a file
 file-opened = { $name } is open. Undo brings back what was here.

@@ -28,6 +28,12 @@ difference-leaf-in-place = PyTorch would stop here: a leaf that requires a gradi
     .hint = Write `with torch.no_grad():` around it.
 difference-changed-since = PyTorch would stop here: a number that the backward pass needs was changed in place after it was used. Here the number as it was is used.
     .hint = Write `b = b + …`, which makes a new tensor.
+difference-data-changed-since = { $library } computes this gradient with the changed numbers: it does not see a change by `.data` or in a shared array. Here the numbers as they were are used.
+    .hint = Change `.data` after `backward()`, or change the tensor itself within `torch.no_grad()`: then PyTorch reports it.
+difference-number-of-traced = { $library } would stop here: within `grad` a value has no plain number. Here no gradient goes through this number.
+    .hint = Leave out `float(…)`; compute with the value itself.
+difference-loop-backwards = { $library } would stop here: reverse mode does not go through `while_loop`, whose number of steps is not known in advance. Here it does.
+    .hint = Use `lax.fori_loop` or `lax.scan` with a fixed number of steps, or forward mode, `jax.jacfwd`.
 difference-variable-in-place = TensorFlow would stop here: a variable is not changed by `+=`. Here the name stands for a new tensor from now on.
     .hint = Write `v.assign_add(…)`, or `v = v + …` for a new tensor.
 difference-numpy-of-tracked = PyTorch would stop here: a tensor that requires a gradient has to be detached before it becomes an array.
@@ -38,6 +44,10 @@ difference-untracked-gradient = PyTorch would stop here: the output does not req
     .hint = Make the input with `requires_grad=True`; for a derivative of a derivative write `create_graph=True` the first time.
 difference-not-a-number-elsewhere = { $library } answers NaN for the gradient here: it multiplies the infinite slope by the 0 that the branch not chosen gets. Here a branch that was not chosen sends nothing.
     .hint = There, choose before the operation: `sqrt(where(x > 0, x, 1))`.
+difference-product-of-zeros = { $library } answers NaN for the gradient of `{ $written }`: it divides the product by each factor, and one is 0. The gradient here is the exact one.
+difference-logarithm-of-nothing = { $library } answers NaN for the gradient by the second argument where both are 0: it divides 0 by 0. Here it is 0.
+difference-beyond-32-bits = { $library } computes with 32 bits, where `{ $written }` is { $number }. Results and gradients behind it may be infinite or NaN there; here are 64 bits.
+    .hint = Use a form that stays in range, such as `logsumexp`, `log_softmax`, `softplus` or `log1p`, or ask for 64-bit numbers.
 difference-certain-probabilities = { $library } answers other numbers for probabilities of 0 and 1: it stops the logarithm at −100, and divides its slope by no less than 1e-12. Here both are exact.
     .hint = Write `binary_cross_entropy_with_logits` with the numbers before the sigmoid, which is exact in both.
 difference-other-random-numbers = { $library } draws other random numbers: its generators are not reproduced here. The same program draws the same ones each time.

@@ -29,6 +29,7 @@ gradient-overflow = All values are finite, but a gradient became larger than a 6
     .hint = Use smaller numbers; products of many large slopes grow without bound.
 on-kink = `{ $written }` sits exactly on its kink, where it has no derivative. { $convention }
     .hint = A small move away from this point gives a slope that exists.
+kink-elsewhere = { $library } answers { $answer } there.
 on-vertical-tangent = The tangent of `{ $written }` is vertical exactly here, so it has no finite slope. { $convention }
 a-tensor-of-shape = a tensor of shape { $shape }
 second-kink = The slope of `{ $written }` changes its formula exactly here, so a second or higher derivative need not exist; the one given goes by one of the formulas.

@@ -5,6 +5,10 @@ python-module-lacks = `{ $module }` has no `{ $name }` here.
     .hint = An engine may use Python's own types, `math`, `random` and much of NumPy.
 own-engine-import = The module `{ $name }` is not here: a program with an engine of its own is run without other libraries.
     .hint = It may import { $names } and modules of Python that only compute.
+own-passed-over-items = `{ $name }` draws or shows something and is passed over, so nobody knows here what a loop over it would go through.
+    .hint = Loop over the numbers themselves.
+own-engine-file = The file `{ $name }` is not here, and nothing can stand in for it.
+    .hint = Write what is in it into the program, or read a file of text, `.txt`: an invented text stands in.
 python-input = `input()` waits for somebody who types, and nobody does here.
 own-overwritten = The gradient of `{ $name }` is overwritten here: it becomes { $theirs }, and what was there before is lost. Added up it would be { $right }.
     .hint = A value that is used several times gets a contribution from each use. Write `+=`, not `=`.
@@ -37,6 +41,13 @@ own-wrong-gradient = The gradient of `{ $name }` is { $theirs }, and { $right } 
 own-raised = The program stops here: { $name }: { $text }
 own-unknown-operation = The engine computes with `{ $name }`, whose derivative is not known here. So its gradients cannot be compared.
 own-which-gradient = Which attribute holds the gradient: { $names }? Ask again with `gradient` set to it.
+own-watched-part = The program makes more numbers than are watched: what is said here is of its first { $passes ->
+    [one] backward pass
+   *[other] { $passes } backward passes
+ }. The others were run, and not compared.
+    .hint = A smaller network or fewer examples fit in whole.
+own-watched-none = The program makes more than { GROUP($numbers) } numbers before its first backward pass is over, and no more are watched. So nothing can be compared.
+    .hint = A smaller network or fewer examples fit in.
 own-no-graph = The program defines an engine and runs no backward pass with it, so there is no graph to show.
     .hint = Write its use below it: a few values, an expression of them, and the call that computes the gradients.
 own-no-attribute = No object has a number in an attribute `{ $name }`. Attributes with numbers: { $names }.

@@ -66,11 +66,12 @@ import-refused = { $what } cannot be imported: nothing is loaded here, only the 
     .hint = If it is a file of yours, paste its text in the place of the import. Else leave the import out; operations such as tanh or exp are always there. Understood are: { $listed }.
 not-loaded = `{ $module }` is not loaded here, so nothing of it can be used.
     .hint = If it is a file of yours, paste its text in the place of the import. Else write out what it computes, or the number or list that it gives; leave out what reads files, arguments or the clock.
-    .trained = `{ $module }` gives networks with weights that were trained elsewhere, and there are no files here.
+    .captured = On a machine where it is installed, `backpass show script.py --loss loss` runs your script and shows its graph.
+    .trained = `{ $module }` gives ready networks, often with weights that are read from files, and neither is here.
 only-in-pytorch = `{ $name }` exists in PyTorch, but is not supported here.
     .hint = Write out what it computes with operations that are here, or leave out what needs it.
     .faster = It changes how or where a program runs, not its formulas: leave it out, and keep what it is applied to.
-write-the-network = Write the layers with `torch.nn`, such as `nn.Conv2d(3, 16, 3)` and `nn.Linear(16, 10)`; their weights are then drawn.
+write-the-network = Write the layers with `torch.nn`, such as `nn.Conv2d(3, 16, 3)` and `nn.Linear(16, 10)`; their weights are then drawn. On a machine where it is installed, `backpass show script.py --loss loss` runs your script and shows its graph.
 from-elsewhere = `{ $name }` has no value here; it probably comes from { $count ->
         [one] { $modules }, which is
        *[other] one of { $modules }, which are

@@ -4,6 +4,8 @@ hello-twice = There has been a hello already.
     .hint = Open a new connection to begin anew.
 another-tab-leads = Another of your tabs leads this room.
     .hint = Take charge here to lead it from this tab.
+screen-peeks = This window shows what the class sees.
+    .hint = Look at the answers in the tab from which you lead.
 nickname-length = it has { $count } characters, and { $longest } are read
 nickname-accents = it has more accents on one letter than can be read
 nickname-invisible = it has a character that cannot be seen
@@ -47,7 +49,7 @@ poll-tensor = `{ $label }` is a tensor of shape { $shape }, and answers are sing
     .hint = Ask about a single number of it with a name of its own, such as `w0 = w[0]`, or ask a choice.
 poll-constant = `{ $label }` is a constant: no gradient is computed for it.
     .hint = Ask for its value, or about an input.
-user-not-finished = `{ $user }` is not finished: another contribution has to arrive there before it can send anything on.
+user-not-finished = `{ $user }` is not finished: a contribution has still to arrive there before it can send anything on.
 right-for-present-inputs = That is right for the present inputs only. A formula holds for others, too: which names does it depend on?
 contribution-arrived-already = That contribution has arrived already.
 no-gradient-along-edge = No gradient flows along this edge: its input is a constant, or nothing arrives at its user.

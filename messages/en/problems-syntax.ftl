@@ -3,9 +3,11 @@ function-without-parentheses = `{ $name }` is a function, and what it is applied
 side-by-side = `{ $before }` and `{ $token }` stand side by side with nothing between them; two names are not read as a product.
     .hint = For a product write `{ $before }*{ $token }`; to apply a function write `{ $before }({ $token })`.
 matrix-beside-name = For a product with a matrix write `{ $product }`; `*` multiplies number by number.
+match-statement = Backpass does not support `match` statements.
+    .hint = Write `if … == …:` and `elif … == …:` instead.
 number-follows = The number `{ $token }` follows `{ $before }` with no operator between them.
     .hint = Write what should happen between them: `{ $before } * { $token }`, or `{ $before }**{ $token }` for a power.
-text-ends = The text ends after `{ $before }`, where a value should follow.
+text-ends = Something is missing after `{ $before }`: a value should follow.
     .hint = Write the value that `{ $before }` is to be applied to, or remove `{ $before }`.
 nothing-on-left = `{ $token }` has no value on its left.
     .hint = Remove it, or write a value before it.

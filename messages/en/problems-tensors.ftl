@@ -2,7 +2,7 @@ leaf-in-place = `{ $name }` would change a leaf that needs a gradient: it would 
     .hint = Write `with no_grad():` around it to change its numbers, as a training step does, or change a copy: `x = x.clone()`.
     .named = Write `with no_grad():` around it to change its numbers, as a training step does, or change a copy: `x = x.clone()` for `{ $label }`.
 tensor-of-computed = A new tensor is made of numbers, and here of tensors that were computed: it would be a leaf, and their gradients 0.
-    .hint = Join them with `engine.stack([...])`; write `.detach()` or `.data` where no gradient is wanted.
+    .hint = Join them with `backpass.stack([...])`; write `.detach()` or `.data` where no gradient is wanted.
 no-index = { $short } is no index.
     .hint = Indices are whole numbers, or a mask such as `x > 0`.
 upstream-of-shape = The upstream gradient has the shape { $shape_of }, the output { $shape }: there must be one number per element.
@@ -32,7 +32,7 @@ does-not-take = `{ $name }` does not take `{ $keyword }`.
     .hint = { $guess }What it takes by name: { $listed }.
 write-with-list = Write it as in `{ $name }([a, b])`.
 leaves-the-graph = NumPy would take the numbers of a tensor out of the graph, and the gradient would end there in silence.
-    .hint = Write `x.data`, `x.numpy()` or `x.detach()` for the numbers alone; join tensors with `engine.stack([a, b])`.
+    .hint = Write `x.data`, `x.numpy()` or `x.detach()` for the numbers alone; join tensors with `backpass.stack([a, b])`.
 copied-or-saved = A tensor made by `{ $name }` is copied or saved: without its graph its gradients would be wrong.
     .hint = Copy or save leaves; `x.clone()` is a copy in the graph, `x.detach()` one outside of it.
 no-derivative-here = NumPy's `{ $name }` has no derivative here.
@@ -66,7 +66,7 @@ requires-grad-kind = `requires_grad` is True or False, and here { $requires_grad
 no-tensor-role = { $role } is no role of a tensor.
 did-you-mean-unquoted = Did you mean { $meant }?{" "}
 maximum-or-pair = `x.{ $name }({ $other })` is the { $name } along an axis in NumPy, and values with their places in PyTorch.
-    .hint = Write `x.{ $name }(axis={ $other })`, or `x.{ $name }(dim={ $other })`. Of two tensors it is `engine.{ $name }imum(x, { $other })`.
+    .hint = Write `x.{ $name }(axis={ $other })`, or `x.{ $name }(dim={ $other })`. Of two tensors it is `backpass.{ $name }imum(x, { $other })`.
 method-read-two-ways = `x.{ $call }` is one thing in NumPy and another in PyTorch.
     .hint = Write `x.{ $numpy }` for NumPy's, or `x.{ $pytorch }` for PyTorch's.
 no-such-type = `{ $kind }` is no type of numbers that tensors have here.

@@ -1,5 +1,8 @@
 cli-about = N’importe quelle expression, son graphe de calcul et ses gradients exacts.
 cli-language = la langue des messages, sinon celle de LANG
+cli-version = affiche la version, puis termine
+cli-needs-server = `{ $command }` a besoin des paquets du serveur, et `{ $package }` n’est pas installé.
+    .hint = Installez-les : `pip install "backpass[server]"`.
 cli-grad = valeur et gradients
     .description = Affiche la valeur d’un programme et ses gradients.
     .json = afficher la réponse de l’API, avec tous les chiffres et les problèmes

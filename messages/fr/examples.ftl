@@ -68,5 +68,7 @@ example-own-functions = Votre propre moteur : fonctions avec contexte
     .about = forward et backward statiques, et un contexte qui garde ce dont backward a besoin.
 example-own-arrays = Votre propre moteur : tableaux
     .about = Des tenseurs NumPy : ce qui a été répété à l’aller est sommé au retour.
+example-own-gpt = Votre propre GPT
+    .about = Un GPT entier dans un seul fichier, dont chaque scalaire est un objet avec son gradient. Ouvrez les groupes : un pas d’entraînement, un jeton, une couche, une tête d’attention.
 example-own-exercise = Votre propre moteur : écrivez tanh
     .about = Un exercice : `tanh` manque. Écrivez-la, puis examinez le moteur ; certains tests sont cachés.

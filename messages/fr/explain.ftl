@@ -31,6 +31,9 @@ gets = { $receiver } reçoit { $sent } { $equals } { $result } de { $user }{ $pl
     .whole = { $receiver } reçoit { $result } de { $user }{ $place } ; { $added }.
     .by-rule = { $receiver } reçoit { $rule } de { $user }{ $place }, où { $upstream } est ce qui arrive : { $result } ; { $added }.
     .put-back = { $receiver } reçoit { $upstream } aux places où { $user } a été lu, et 0 ailleurs, où { $upstream } est ce qui arrive : { $result } ; { $added }.
+edge-share = Sur le gradient { $total } de { $receiver }, { $result } passe par cette arête : { $sent }.
+    .all = Tout le gradient { $total } de { $receiver } passe par cette arête : { $sent }.
+    .part = Sur les { $total } que { $receiver } a reçus jusqu’ici, { $result } passe par cette arête : { $sent }.
 gets-short = { $receiver } reçoit { $result }
 picked-other = { $name } a choisi l’autre entrée
 slope-is-zero = la pente de { $name } vaut 0 ici
@@ -50,7 +53,7 @@ adds-first = son gradient vaut donc { $total }
     .part = son gradient vaut { $total } jusqu’ici, { $more }
 adds-nothing-known = son gradient ne veut rien dire, car une valeur sur le chemin est NaN
     .spoken = son gradient ne veut rien dire, car une valeur sur le chemin n’est pas un nombre
-adds-to = maintenant { $start } + { $sent } = { $total }{ $rest }
+adds-to = maintenant { $start } + { $sent } { $equals } { $total }{ $rest }
     .spoken = maintenant { $start } plus { $sent } font { $total }{ $rest }
 sum-whole = , tout son gradient
 sum-so-far = {" "}jusqu’ici, { $more }
@@ -124,6 +127,7 @@ passes-compared = { $count } { $what } prennent { $count } passes, en mode inver
 badge-slopes = PENTES
 slopes-of = Pentes de { $expression } : { $slopes }.
     .upstream = Pentes de { $expression } : { $slopes }, où { $upstream } est ce qui arrive.
+slopes-of-joined = { $expression } met ses parties côte à côte : chacune reçoit en retour sa part du gradient.
 slope-of = { $local } selon { $source }
 slope-equals = { $slope } { $equals } { $local }
 slope-blocked = { $slope } = { $local }, qui ne laisse rien passer

@@ -148,6 +148,8 @@ lesson-option-training-show = La frontière entre les classes, la perte au fil d
 
 ## Une leçon en classe.
 
+lesson-defect = Ceci n’a pas pu être lu, et la faute est la nôtre.
+    .hint = Signalez-le avec ces lignes, s’il vous plaît. Écrit autrement, cela peut marcher.
 lesson-in-class = Une leçon en classe
 in-class-no-lesson = Cette classe n’a pas de leçon.
     .hint = Commencez-en une avec « L’enseigner » sur la page des leçons.
@@ -172,6 +174,7 @@ cli-lesson-wrong = { $count ->
     }
 cli-lesson-place = { $file }:{ $line }:{ $column } : { $message }
 lesson-hint-output = `{ $name }` est le résultat lui-même : de combien bouge-t-il quand il bouge ?
+lesson-hint-unused = `{ $name }` ne mène pas au résultat : de combien le résultat bouge-t-il quand il bouge ?
 lesson-hint-one-use = `{ $name }` sert une fois. Prenez ce qui y arrive depuis la suite, fois la pente locale.
 lesson-hint-uses = `{ $name }` sert { $count } fois. Chaque usage renvoie ce qui y arrive fois sa pente locale : calculez-les un par un, puis additionnez.
 lesson-hint-value = Allez vers l’avant : calculez, ligne par ligne, ce dont `{ $name }` est fait, et mettez les nombres.

@@ -18,5 +18,5 @@ too-many-repetitions = Le programme répète boucles et appels plus de { GROUP($
     .hint = Cherchez une boucle sans fin ; sinon, faites moins de pas, ou utilisez la bibliothèque Python avec vos propres limites.
 too-deep = Les fonctions s’appellent les unes les autres à plus de { GROUP($depth) } niveaux.
     .hint = Une fonction qui s’appelle elle-même a besoin d’un cas où elle ne le fait pas ; une boucle ne demande aucune profondeur.
-prints-too-much = Le programme affiche plus de { GROUP($printed) } caractères.
+prints-too-much = Des { GROUP($count) } caractères que le programme affiche, les { GROUP($printed) } premiers sont montrés.
     .hint = Affichez moins souvent, comme dans `if step % 10 == 0:`.

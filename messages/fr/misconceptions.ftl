@@ -11,6 +11,7 @@ misconception-one-path-alone = C’est ce qui revient le long d’un seul chemin
 misconception-path-missing = Il manque un chemin : tout ce qui revient s’additionne.
 misconception-multiplied-paths = Le long d’un chemin, les pentes se multiplient ; sur plusieurs chemins, elles s’additionnent.
 misconception-subtracted = Les contributions s’additionnent, avec les signes qu’elles ont.
+misconception-whole-gradient = C’est tout le gradient, la somme de tous les chemins. On ne demande que ce qui revient par cette arête.
 misconception-sign-lost = La valeur absolue est bonne, le signe ne l’est pas. Suivez les signes à travers le produit.
 misconception-local-alone = C’est la pente locale seule. Il faut encore la multiplier par ce qui est arrivé de l’amont.
 misconception-upstream-alone = C’est ce qui est arrivé de l’amont. Seule l’addition le transmet tel quel ; ici, une pente locale le met à l’échelle.

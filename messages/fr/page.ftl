@@ -211,6 +211,7 @@ graph-of-rest-up-to = { $count ->
    *[other] Affiché sans les lignes { $lines }, qui ne peuvent être ni lues ni exécutées ; jusqu’à la ligne { $end }.
  }
 graph-up-to-limit = Affiché jusqu’à la limite de ce serveur, ligne { $line }.
+reading-program = Lecture du nouveau programme…
 last-that-worked = Ceci est le dernier programme qui a fonctionné.
 last-line-is-a-name = La dernière ligne n’est que le nom `{ $name }`, et `{ $name }` n’a pas de valeur, donc les lignes au-dessus ne seraient pas dans le graphe. L’image reste comme elle était.
     .hint = Continuez par ce que c’est, comme dans `{ $name } = …`, ou finissez par un nom qui a une valeur.
@@ -310,7 +311,7 @@ hint-write = Écrivez maintenant un programme à vous, ou ouvrez un exemple.
 hint-swipe = Glissez
 no-more-hints = Plus de conseils
 hint-label = Conseil
-no-graph-yet = Pas encore de graphe : le programme contient une erreur, expliquée au-dessous.
+no-graph-yet = Pas encore de graphe : le programme contient une erreur. Corrigez ce qui y est marqué pour voir le graphe.
 computing = Calcul…
 numbers-before-mistake = Voici les nombres du programme d’avant l’erreur.
 computing-loop = { $name } { $done } sur { $total }
@@ -403,7 +404,7 @@ empty-stage = Tapez une expression
 empty-stage-about = Son graphe et ses gradients apparaissent pendant la frappe. Ou commencez par l’une de celles-ci :
 apply-replacement = Appliquer
 apply-replacement-about = Appliquer : écrire { $text }
-leave-out = L’omettre et continuer
+leave-out = Ignorer cette ligne
 problem-cell = {" "}cellule { $cell }, ligne { $line }
 open-file = Ouvrir un fichier
 file-opened = { $name } est ouvert. Annuler ramène ce qui était ici.

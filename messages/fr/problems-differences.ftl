@@ -28,6 +28,12 @@ difference-leaf-in-place = PyTorch s’arrêterait ici : une feuille qui demand
     .hint = Entourez-la de `with torch.no_grad():`.
 difference-changed-since = PyTorch s’arrêterait ici : un nombre dont la passe arrière a besoin a été modifié en place après avoir servi. Ici, c’est le nombre d’avant qui est utilisé.
     .hint = Écrivez `b = b + …`, ce qui fait un nouveau tenseur.
+difference-data-changed-since = { $library } calcule ce gradient avec les nombres modifiés : elle ne voit pas une modification par `.data` ou dans un tableau partagé. Ici, ce sont les nombres d’avant qui sont utilisés.
+    .hint = Modifiez `.data` après `backward()`, ou modifiez le tenseur lui-même dans `torch.no_grad()` : PyTorch le signale alors.
+difference-number-of-traced = { $library } s’arrêterait ici : dans `grad`, une valeur n’a pas de nombre simple. Ici, aucun gradient ne passe par ce nombre.
+    .hint = Retirez `float(…)` ; calculez avec la valeur elle-même.
+difference-loop-backwards = { $library } s’arrêterait ici : le mode inverse ne traverse pas `while_loop`, dont le nombre d’étapes n’est pas connu d’avance. Ici, il le traverse.
+    .hint = Utilisez `lax.fori_loop` ou `lax.scan` avec un nombre d’étapes fixe, ou le mode direct, `jax.jacfwd`.
 difference-variable-in-place = TensorFlow s’arrêterait ici : une variable ne se modifie pas par `+=`. Ici, le nom désigne désormais un nouveau tenseur.
     .hint = Écrivez `v.assign_add(…)`, ou `v = v + …` pour un nouveau tenseur.
 difference-numpy-of-tracked = PyTorch s’arrêterait ici : un tenseur qui demande un gradient doit être détaché avant de devenir un tableau.
@@ -38,6 +44,10 @@ difference-untracked-gradient = PyTorch s’arrêterait ici : la sortie ne dema
     .hint = Créez l’entrée avec `requires_grad=True` ; pour une dérivée de dérivée, écrivez la première fois `create_graph=True`.
 difference-not-a-number-elsewhere = { $library } répond ici NaN pour le gradient : elle multiplie la pente infinie par le 0 que reçoit la branche non choisie. Ici, une branche qui n’a pas été choisie n’envoie rien.
     .hint = Là-bas, choisissez avant l’opération : `sqrt(where(x > 0, x, 1))`.
+difference-product-of-zeros = { $library } répond NaN pour le gradient de `{ $written }` : elle divise le produit par chaque facteur, et l’un d’eux est 0. Le gradient donné ici est exact.
+difference-logarithm-of-nothing = { $library } répond NaN pour le gradient par rapport au second argument là où les deux sont 0 : elle divise 0 par 0. Ici, il vaut 0.
+difference-beyond-32-bits = { $library } calcule avec 32 bits, où `{ $written }` vaut { $number }. Les résultats et les gradients qui en dépendent peuvent y être infinis ou NaN ; ici il y a 64 bits.
+    .hint = Utilisez une forme qui reste dans les limites, comme `logsumexp`, `log_softmax`, `softplus` ou `log1p`, ou demandez des nombres de 64 bits.
 difference-certain-probabilities = { $library } répond d’autres nombres pour les probabilités 0 et 1 : le logarithme y est borné à −100, et sa pente n’y est divisée par rien de plus petit que 1e-12. Ici, les deux sont exacts.
     .hint = Écrivez `binary_cross_entropy_with_logits` avec les nombres d’avant la sigmoïde, exact des deux côtés.
 difference-other-random-numbers = { $library } tire d’autres nombres aléatoires : ses générateurs ne sont pas reproduits ici. Le même programme tire chaque fois les mêmes.

@@ -29,6 +29,7 @@ gradient-overflow = Toutes les valeurs sont finies, mais un gradient est devenu 
     .hint = Prenez des nombres plus petits ; les produits de nombreuses grandes pentes croissent sans borne.
 on-kink = `{ $written }` est exactement sur son point anguleux, où il n’y a pas de dérivée. { $convention }
     .hint = Un petit déplacement hors de ce point donne une pente qui existe.
+kink-elsewhere = { $library } y répond { $answer }.
 on-vertical-tangent = La tangente de `{ $written }` est verticale exactement ici : il n’y a pas de pente finie. { $convention }
 a-tensor-of-shape = un tenseur de forme { $shape }
 second-kink = La pente de `{ $written }` change de formule exactement ici : une dérivée seconde ou d’ordre supérieur peut ne pas exister ; celle qui est donnée suit l’une des formules.

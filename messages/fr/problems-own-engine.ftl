@@ -5,6 +5,10 @@ python-module-lacks = `{ $module }` n’a pas de `{ $name }` ici.
     .hint = Un moteur peut utiliser les types de Python, `math`, `random` et une grande partie de NumPy.
 own-engine-import = Le module `{ $name }` n’est pas ici : un programme qui a son propre moteur est exécuté sans autre bibliothèque.
     .hint = Il peut importer { $names } et les modules de Python qui ne font que calculer.
+own-passed-over-items = `{ $name }` dessine ou montre quelque chose et n’est pas exécuté : on ne sait pas ici ce qu’une boucle y parcourrait.
+    .hint = Faites la boucle sur les nombres eux-mêmes.
+own-engine-file = Le fichier `{ $name }` n’est pas ici, et rien ne peut le remplacer.
+    .hint = Écrivez son contenu dans le programme, ou lisez un fichier de texte, `.txt` : un texte inventé le remplace.
 python-input = `input()` attend quelqu’un qui tape, et personne ne le fait ici.
 own-overwritten = Le gradient de `{ $name }` est écrasé ici : il devient { $theirs }, et ce qui s’y trouvait est perdu. Additionné, il vaudrait { $right }.
     .hint = Une valeur utilisée plusieurs fois reçoit une contribution de chaque usage. Écrivez `+=`, pas `=`.
@@ -37,6 +41,13 @@ own-wrong-gradient = Le gradient de `{ $name }` vaut { $theirs }, et { $right } 
 own-raised = Le programme s’arrête ici : { $name } : { $text }
 own-unknown-operation = Le moteur calcule avec `{ $name }`, dont la dérivée n’est pas connue ici. Ses gradients ne peuvent donc pas être comparés.
 own-which-gradient = Quel attribut contient le gradient : { $names } ? Demandez de nouveau avec ce nom pour `gradient`.
+own-watched-part = Le programme fait plus de nombres qu’on n’en observe : ce qui est dit ici vaut pour { $passes ->
+    [one] sa première passe arrière
+   *[other] ses { $passes } premières passes arrière
+ }. Les autres ont été exécutées sans être comparées.
+    .hint = Un réseau plus petit ou moins d’exemples y tiennent en entier.
+own-watched-none = Le programme fait plus de { GROUP($numbers) } nombres avant la fin de sa première passe arrière, et on n’en observe pas davantage. Rien ne peut donc être comparé.
+    .hint = Un réseau plus petit ou moins d’exemples y tiennent.
 own-no-graph = Le programme définit un moteur et n’exécute pas de passe arrière avec lui : il n’y a pas de graphe à montrer.
     .hint = Écrivez en dessous comment on l’utilise : quelques valeurs, une expression, et l’appel qui calcule les gradients.
 own-no-attribute = Aucun objet n’a de nombre dans un attribut `{ $name }`. Attributs avec des nombres : { $names }.

@@ -66,11 +66,12 @@ import-refused = { $what } ne peut pas être importé : rien n’est chargé ic
     .hint = Si c’est un fichier à vous, collez son texte à la place de l’import. Sinon, supprimez l’import ; les opérations comme tanh ou exp sont toujours là. Sont compris : { $listed }.
 not-loaded = `{ $module }` n’est pas chargé ici : rien de ce module ne peut servir.
     .hint = Si c’est un fichier à vous, collez son texte à la place de l’import. Sinon, écrivez ce que cela calcule, ou le nombre ou la liste obtenus ; supprimez ce qui lit des fichiers, des arguments ou l’horloge.
-    .trained = `{ $module }` donne des réseaux dont les poids ont été entraînés ailleurs, et il n’y a pas de fichiers ici.
+    .captured = Sur une machine où elle est installée, `backpass show script.py --loss loss` exécute votre script et montre son graphe.
+    .trained = `{ $module }` donne des réseaux tout prêts, souvent avec des poids lus dans des fichiers, et rien de cela n’est ici.
 only-in-pytorch = `{ $name }` existe dans PyTorch, mais n’est pas pris en charge ici.
     .hint = Écrivez ce que cela calcule avec des opérations qui sont ici, ou supprimez ce qui en a besoin.
     .faster = Cela change comment ou sur quelle machine un programme s’exécute, non ses formules : supprimez-le, et gardez ce à quoi il s’applique.
-write-the-network = Écrivez les couches avec `torch.nn`, comme `nn.Conv2d(3, 16, 3)` et `nn.Linear(16, 10)` ; leurs poids sont alors tirés au hasard.
+write-the-network = Écrivez les couches avec `torch.nn`, comme `nn.Conv2d(3, 16, 3)` et `nn.Linear(16, 10)` ; leurs poids sont alors tirés au hasard. Sur une machine où elle est installée, `backpass show script.py --loss loss` exécute votre script et montre son graphe.
 from-elsewhere = Le nom `{ $name }` n’a pas de valeur ici ; il vient sans doute { $count ->
         [one] de { $modules }, qui n’est pas chargé
        *[other] de l’un de { $modules }, qui ne sont pas chargés

@@ -4,6 +4,8 @@ hello-twice = Il y a déjà eu un hello.
     .hint = Ouvrez une nouvelle connexion pour recommencer.
 another-tab-leads = Un autre de vos onglets dirige cette salle.
     .hint = Prenez la main ici pour la diriger depuis cet onglet.
+screen-peeks = Cette fenêtre montre ce que voit la classe.
+    .hint = Regardez les réponses dans l’onglet depuis lequel vous dirigez.
 nickname-length = il a { $count } caractères, et on en lit { $longest }
 nickname-accents = il a sur une lettre plus d’accents qu’on n’en peut lire
 nickname-invisible = il contient un caractère que l’on ne peut pas voir
@@ -47,7 +49,7 @@ poll-tensor = `{ $label }` est un tenseur de forme { $shape }, et les réponses 
     .hint = Interrogez sur un seul de ses nombres avec un nom à lui, comme `w0 = w[0]`, ou posez une question à choix.
 poll-constant = `{ $label }` est une constante : aucun gradient n’est calculé pour elle.
     .hint = Demandez sa valeur, ou interrogez sur une entrée.
-user-not-finished = `{ $user }` n’est pas terminé : une autre contribution doit y arriver avant qu’il puisse transmettre quoi que ce soit.
+user-not-finished = `{ $user }` n’est pas terminé : une contribution doit encore y arriver avant qu’il puisse transmettre quoi que ce soit.
 right-for-present-inputs = C’est juste pour les entrées présentes seulement. Une formule vaut aussi pour d’autres : de quels noms dépend-elle ?
 contribution-arrived-already = Cette contribution est déjà arrivée.
 no-gradient-along-edge = Aucun gradient ne passe par cette arête : son entrée est une constante, ou rien n’arrive à son utilisateur.

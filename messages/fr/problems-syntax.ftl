@@ -3,9 +3,11 @@ function-without-parentheses = `{ $name }` est une fonction, et ce à quoi elle 
 side-by-side = `{ $before }` et `{ $token }` sont côte à côte sans rien entre eux ; deux noms ne se lisent pas comme un produit.
     .hint = Pour un produit, écrivez `{ $before }*{ $token }` ; pour appliquer une fonction, `{ $before }({ $token })`.
 matrix-beside-name = Pour un produit avec une matrice, écrivez `{ $product }` ; `*` multiplie nombre par nombre.
+match-statement = Backpass ne prend pas en charge l’instruction `match`.
+    .hint = Écrivez plutôt `if … == …:` et `elif … == …:`.
 number-follows = Le nombre `{ $token }` suit `{ $before }` sans opérateur entre les deux.
     .hint = Écrivez ce qui doit se passer entre eux : `{ $before } * { $token }`, ou `{ $before }**{ $token }` pour une puissance.
-text-ends = Le texte s’arrête après `{ $before }`, là où une valeur devrait suivre.
+text-ends = Il manque quelque chose après `{ $before }` : une valeur devrait suivre.
     .hint = Écrivez la valeur à laquelle `{ $before }` doit s’appliquer, ou supprimez `{ $before }`.
 nothing-on-left = `{ $token }` n’a pas de valeur à sa gauche.
     .hint = Supprimez-le, ou écrivez une valeur avant lui.

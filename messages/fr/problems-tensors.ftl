@@ -2,7 +2,7 @@ leaf-in-place = `{ $name }` changerait une feuille qui a besoin d’un gradient�
     .hint = Entourez-la de `with no_grad():` pour changer ses nombres, comme le fait un pas d’entraînement, ou modifiez une copie : `x = x.clone()`.
     .named = Entourez-la de `with no_grad():` pour changer ses nombres, comme le fait un pas d’entraînement, ou modifiez une copie : `x = x.clone()` pour `{ $label }`.
 tensor-of-computed = Un nouveau tenseur se fait de nombres, et ici de tenseurs qui ont été calculés : ce serait une feuille, et leurs gradients vaudraient 0.
-    .hint = Joignez-les avec `engine.stack([...])` ; écrivez `.detach()` ou `.data` là où aucun gradient n’est voulu.
+    .hint = Joignez-les avec `backpass.stack([...])` ; écrivez `.detach()` ou `.data` là où aucun gradient n’est voulu.
 no-index = { $short } n’est pas un indice.
     .hint = Les indices sont des entiers, ou un masque comme `x > 0`.
 upstream-of-shape = Le gradient amont a la forme { $shape_of }, la sortie { $shape } : il faut un nombre par élément.
@@ -32,7 +32,7 @@ does-not-take = `{ $name }` ne prend pas `{ $keyword }`.
     .hint = { $guess }Ce qu’elle prend par nom : { $listed }.
 write-with-list = Écrivez comme dans `{ $name }([a, b])`.
 leaves-the-graph = NumPy sortirait du graphe les nombres d’un tenseur, et le gradient s’y arrêterait en silence.
-    .hint = Écrivez `x.data`, `x.numpy()` ou `x.detach()` pour les seuls nombres ; joignez des tenseurs avec `engine.stack([a, b])`.
+    .hint = Écrivez `x.data`, `x.numpy()` ou `x.detach()` pour les seuls nombres ; joignez des tenseurs avec `backpass.stack([a, b])`.
 copied-or-saved = Un tenseur fait par `{ $name }` est copié ou enregistré : sans son graphe, ses gradients seraient faux.
     .hint = Copiez ou enregistrez des feuilles ; `x.clone()` est une copie dans le graphe, `x.detach()` une copie en dehors.
 no-derivative-here = `{ $name }` de NumPy n’a pas de dérivée ici.
@@ -66,7 +66,7 @@ requires-grad-kind = `requires_grad` vaut True ou False, et ici { $requires_grad
 no-tensor-role = { $role } n’est pas un rôle de tenseur.
 did-you-mean-unquoted = Vouliez-vous dire { $meant } ?{" "}
 maximum-or-pair = `x.{ $name }({ $other })` est le { $name } le long d’un axe dans NumPy, et des valeurs avec leurs positions dans PyTorch.
-    .hint = Écrivez `x.{ $name }(axis={ $other })`, ou `x.{ $name }(dim={ $other })`. De deux tenseurs, c’est `engine.{ $name }imum(x, { $other })`.
+    .hint = Écrivez `x.{ $name }(axis={ $other })`, ou `x.{ $name }(dim={ $other })`. De deux tenseurs, c’est `backpass.{ $name }imum(x, { $other })`.
 method-read-two-ways = `x.{ $call }` est une chose dans NumPy et une autre dans PyTorch.
     .hint = Écrivez `x.{ $numpy }` pour celle de NumPy, ou `x.{ $pytorch }` pour celle de PyTorch.
 no-such-type = `{ $kind }` n’est pas un type de nombres que les tenseurs ont ici.

@@ -230,10 +230,9 @@ async function start(): Promise<void> {
     presets: mountPresets(store, ({ request }) => store.dispatch(choosePreset(request))),
     runner: createStudioRunner(store),
   };
-  const trainAgain = (): void => actions.run("play");
   mountViews(store, [
     mountSetup(byId("setup"), store),
-    mountBanners(byId("banners"), store, trainAgain),
+    mountBanners(byId("banners"), store, () => parts.runner.train()),
     mountStage(byId("plates"), store),
     mountExampleCard(byId("example"), store, actions, (direction) => void looking.push(direction)),
     mountNeuronCard(byId("example"), store, parts.runner),

@@ -22,7 +22,7 @@ TABLE_FROM = "/#v=1&view=table"
 """Where `wrong_explanations` begins."""
 
 # Larger graphs open folded (static/src/graph/folding.ts).
-DRAWN_OPEN = 150
+DRAWN_OPEN = 120
 ROWS = 200
 """The table shows so many rows of a large program until more are asked for."""
 

@@ -1,6 +1,6 @@
 /** The questions of a lesson in class that want an answer each. What is live comes over the socket, room/client.ts. */
 
-import type { Given } from "../learn/reading_progress.ts";
+import type { Feedback, Given } from "../learn/reading_progress.ts";
 import type { Preview } from "../learn/types.ts";
 import type { LessonDashboard, LessonTally, RoomLesson, StudentAnswer } from "../room/lessons/lesson.ts";
 import { call, type Reply } from "./questions.ts";
@@ -8,6 +8,12 @@ import { call, type Reply } from "./questions.ts";
 export interface OwnLessonPlace {
   readonly page: number | null;
   readonly answers: Readonly<Record<string, Given>>;
+}
+
+export interface StoredAnswer {
+  readonly stored: true;
+  readonly correct: boolean;
+  readonly feedback: Feedback;
 }
 
 export interface LessonChange {
@@ -24,12 +30,12 @@ export interface LessonChange {
 export interface LessonQuestions {
   begin(lesson: { readonly name: string } | { readonly text: string }): Promise<Reply<RoomLesson>>;
   change(change: LessonChange): Promise<Reply<RoomLesson>>;
-  /** A page as it is shown. */
-  page(page: number): Promise<Reply<Preview>>;
+  /** A page as it is shown. `shown`: on a screen that others see, without what is right. */
+  page(page: number, shown?: boolean): Promise<Reply<Preview>>;
   own(): Promise<Reply<OwnLessonPlace>>;
   dashboard(): Promise<Reply<LessonDashboard>>;
   walk(page: number): Promise<Reply<void>>;
-  answer(question: string, text: string, value: number): Promise<Reply<{ readonly stored: true }>>;
+  answer(question: string, text: string): Promise<Reply<StoredAnswer>>;
   tally(question: string): Promise<Reply<LessonTally>>;
   /** Who gave which answer. */
   answers(question: string): Promise<Reply<readonly StudentAnswer[]>>;
@@ -51,11 +57,11 @@ export function lessonQuestions(code: string, token: string): LessonQuestions {
   return {
     begin: (lesson) => send("PUT", "", lesson),
     change: (change) => send("PATCH", "", change),
-    page: (page) => get(`/pages/${page}`),
+    page: (page, shown) => get(`/pages/${page}${shown ? "?shown=true" : ""}`),
     own: () => get(""),
     dashboard: () => get(""),
     walk: (page) => send("PUT", "/place", { page }),
-    answer: (question, text, value) => send("PUT", `/answers/${question}`, { text, value }),
+    answer: (question, text) => send("PUT", `/answers/${question}`, { text }),
     tally: (question) => get(`/answers/${question}`),
     answers: (question) => get(`/answers/${question}/students`),
     student: (guest) => get(`/students/${guest}`),

@@ -66,7 +66,8 @@ export interface HostQuestions {
   /** Hides, stars or groups open answers. */
   moderate(poll: number, moderation: Moderation): Promise<Reply<HostPoll>>;
   drop(poll: number): Promise<Reply<void>>;
-  polls(): Promise<Reply<{ readonly polls: readonly HostPoll[] }>>;
+  /** `shown`: without what the class is not shown yet. */
+  polls(shown: boolean): Promise<Reply<{ readonly polls: readonly HostPoll[] }>>;
   /** Gives everybody exercises of their own. */
   practise(count: number, level: number): Promise<Reply<PracticeSet>>;
   endPractice(): Promise<Reply<void>>;
@@ -84,7 +85,7 @@ export function hostQuestions(code: string, token: string): HostQuestions {
     change: (poll, state) => request(`/${code}/polls/${poll}`, { method: "PATCH", token, body: { state } }),
     moderate: (poll, moderation) => request(`/${code}/polls/${poll}/answers`, { method: "PATCH", token, body: moderation }),
     drop: (poll) => request(`/${code}/polls/${poll}`, { method: "DELETE", token }),
-    polls: () => request(`/${code}/polls`, { token }),
+    polls: (shown) => request(`/${code}/polls${shown ? "?shown=true" : ""}`, { token }),
     practise: (count, level) => request(`/${code}/practice`, { method: "POST", token, body: { count, level } }),
     endPractice: () => request(`/${code}/practice`, { method: "DELETE", token }),
     async results(format) {

@@ -70,8 +70,10 @@ export function askedSent({ graph, misconceptions, schedule }: Context, edge: Gr
   const user = graph.nodes[edge.target]!;
   const [upstream, local, answer] = [number(user.grad), number(edge.local), number(edge.contribution)];
   if (![upstream, local, answer].every(Number.isFinite)) return null;
-  const arrived = schedule.arrivals[edge.source]!.find((each) => each.position === position)?.before ?? null;
-  const names = { upstream, local, answer, own: number(graph.nodes[edge.source]!.data), out: number(user.data) };
+  const arrivals = schedule.arrivals[edge.source]!;
+  const arrived = arrivals.find((each) => each.position === position)?.before ?? null;
+  const whole = arrivals.length > 1 ? number(graph.nodes[edge.source]!.grad) : NaN;
+  const names = { upstream, local, answer, whole, own: number(graph.nodes[edge.source]!.data), out: number(user.data) };
   const found = distinct(mistakes(misconceptions, "contribution", names, user.op), answer);
   return { answer, misconceptions: found, upstream, local, before: arrived === null ? null : number(arrived) };
 }

@@ -4,19 +4,9 @@
  */
 import type { Graph, GraphEdge, JsonNumber, OperationRecord, Step, Value } from "../core/types.ts";
 import { upstreamLetter } from "../graph/places.ts";
-import {
-  DIGITS,
-  formatSigned,
-  formatValue,
-  formatWithin,
-  isScalar,
-  lowered,
-  MINUS,
-  NOT_COMPUTED,
-  toNumber,
-} from "../text/format.ts";
-import { fill } from "../text/operation_templates.ts";
-import { besideUsual, equalsSign, negated, type SumTexts, sumTexts } from "../text/sums.ts";
+import { DIGITS, formatSigned, formatValue, formatWithin, isScalar, lowered, MINUS, toNumber } from "../text/format.ts";
+import { fill, powersWorkedOut } from "../text/operation_templates.ts";
+import { addsUp, besideUsual, equalsSign, negated, type SumTexts, sumTexts } from "../text/sums.ts";
 import type { Arrival, Schedule } from "../timeline/schedule.ts";
 
 export type Records = ReadonlyMap<string, OperationRecord>;
@@ -25,16 +15,20 @@ export function recordsByName(records: readonly OperationRecord[]): Records {
   return new Map(records.map((record) => [record.name, record]));
 }
 
-/** An operation's value with its inputs' numbers put in: `2 × (−3)`. null for a leaf or an operation without record. */
+/** The record by whose templates a node is written; null for a leaf, and for a call with more arguments than parameters, which has none. */
+export function recordOf({ nodes }: Graph, records: Records, node: number): OperationRecord | null {
+  const { op, inputs } = nodes[node]!;
+  const record = records.get(op ?? "");
+  return record?.parameters.length === inputs.length ? record : null;
+}
+
+/** An operation's value with its inputs' numbers put in: `2 × (−3)`. null where there is no template. */
 export function substituted(graph: Graph, records: Records, node: number, digits: number = DIGITS): string | null {
-  const { op, inputs } = graph.nodes[node]!;
-  const record = op === null ? undefined : records.get(op);
+  const record = recordOf(graph, records, node);
   if (!record) return null;
-  const values = sumOf(graph, node, digits) ?? inputs.map((input) => formatValue(graph.nodes[input]!.data, digits));
-  return fill(
-    record.plain,
-    Object.fromEntries(record.parameters.map((parameter, slot) => [parameter, values[slot] ?? NOT_COMPUTED])),
-  );
+  const values =
+    sumOf(graph, node, digits) ?? graph.nodes[node]!.inputs.map((input) => formatValue(graph.nodes[input]!.data, digits));
+  return fill(record.plain, Object.fromEntries(record.parameters.map((parameter, slot) => [parameter, values[slot]!])));
 }
 
 /** How the operands of a sum or difference of two numbers and its result are written, so that they add up; null for all else. */
@@ -66,13 +60,14 @@ export function ruleInWords(
   { target, slot }: GraphEdge,
   titleOf: (node: number) => string,
 ): string | null {
-  const { op, inputs } = graph.nodes[target]!;
-  const record = records.get(op ?? "");
+  const record = recordOf(graph, records, target);
   const rule = record?.rules[slot];
-  // A call with more arguments than parameters has no template of its own.
-  if (!record || !rule || inputs.length !== record.parameters.length) return null;
+  if (!record || !rule) return null;
+  const { inputs } = graph.nodes[target]!;
   const titles = record.parameters.map((parameter, place): [string, string] => [parameter, titleOf(inputs[place]!)]);
-  return fill(rule.plain, Object.fromEntries([...titles, ["out", titleOf(target)], ["G", upstreamLetter(graph)]]));
+  return powersWorkedOut(
+    fill(rule.plain, Object.fromEntries([...titles, ["out", titleOf(target)], ["G", upstreamLetter(graph)]])),
+  );
 }
 
 /**
@@ -130,8 +125,8 @@ export function runningSum(arrival: Arrival, contribution: Value | null, digits:
   if (!isScalar(before) || !isScalar(contribution) || !isScalar(total))
     return `${formatValue(before, digits)} + ${formatValue(contribution, digits)} = ${formatValue(total, digits)}`;
   const [first, second, whole] = sumTexts(toNumber(before), toNumber(contribution), toNumber(total), digits);
-  const sum = besideUsual(whole, toNumber(total), digits);
-  return second.startsWith(MINUS) ? `${first} ${MINUS} ${second.slice(1)} = ${sum}` : `${first} + ${second} = ${sum}`;
+  const sum = `${addsUp([first, second, whole]) ? "=" : "≈"} ${besideUsual(whole, toNumber(total), digits)}`;
+  return second.startsWith(MINUS) ? `${first} ${MINUS} ${second.slice(1)} ${sum}` : `${first} + ${second} ${sum}`;
 }
 
 /**

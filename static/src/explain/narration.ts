@@ -5,7 +5,15 @@
 
 import type { StepSize } from "../core/step_sizes.ts";
 import type { Graph, GraphEdge, JsonNumber, Step, Value } from "../core/types.ts";
-import { isUsedOtherwise, numberedText, shortTitle, timeOfName, twinSlots, upstreamLetter } from "../graph/places.ts";
+import {
+  isUsedOtherwise,
+  numberedText,
+  outputLetter,
+  shortTitle,
+  timeOfName,
+  twinSlots,
+  upstreamLetter,
+} from "../graph/places.ts";
 import { nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
 import { allFinite, DIGITS, formatShape, formatValue, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
@@ -22,7 +30,17 @@ import {
   tangentPassAt,
 } from "../timeline/schedule.ts";
 import { slopesBetween, slopesTaken } from "../timeline/slopes.ts";
-import { derivativeInWords, hasShape, isProduct, product, type Records, resultOf, ruleInWords, substituted } from "./captions.ts";
+import {
+  derivativeInWords,
+  hasShape,
+  isProduct,
+  product,
+  type Records,
+  recordOf,
+  resultOf,
+  ruleInWords,
+  substituted,
+} from "./captions.ts";
 import { narrateCosts, narrateEnd, narrateTangent, narrateTangents } from "./pass_narration.ts";
 
 export interface NarrationContext {
@@ -67,12 +85,35 @@ function narrateMoment(context: NarrationContext, position: number, stepSize: St
   return isEnd ? `${sentence} ${narrateWholePass(context)}` : sentence;
 }
 
-/** What travels one edge in the backward pass, as the timeline says it where it lands; with what is done to it on the way. */
-export function narrateEdge(context: NarrationContext, edge: GraphEdge): string {
+/**
+ * What travelled one edge in the backward pass, with what is done to it on the way: as the timeline says it where it lands, and afterwards
+ * as a share of the gradient that its source has by then.
+ */
+export function narrateEdge(context: NarrationContext, edge: GraphEdge, position: number): string {
   const { graph, landsAt } = context.schedule;
   const lands = landsAt[edge.id]!;
   const arrives = graph.steps[lands - 2]?.arriving === true && graph.steps[lands - 2]!.edge === edge.id;
-  return `${arrives ? `${narrateArriving(context, edge)} ` : ""}${narrateContribution(context, edge, lands)}`;
+  const landed = narrateShare(context, edge, position) ?? narrateContribution(context, edge, lands);
+  return `${arrives ? `${narrateArriving(context, edge)} ` : ""}${landed}`;
+}
+
+/** `10 of a's 31 comes through this edge: 10 × 1.` null as long as nothing landed after it, where there is no such product, and where a sum is wrong. */
+function narrateShare(context: NarrationContext, edge: GraphEdge, position: number): string | null {
+  const { graph, arrivals, landsAt } = context.schedule;
+  const all = arrivals[edge.source]!;
+  const landed = all.filter((arrival) => arrival.position <= position);
+  const total = landed.at(-1)?.total ?? null;
+  const sent = product(graph, edge, context.digits);
+  const isLast = landed.at(-1)?.position === landsAt[edge.id];
+  const isSum = !isBlocked(edge) && !isSpoilt(context, edge.source) && !nodesThroughNaN(graph).has(edge.source);
+  if (isLast || !isSum || sent === null || total === null || !isScalar(total) || !isProduct(edge)) return null;
+  const share = all.length === 1 ? "edge-share.all" : landed.length === all.length ? "edge-share" : "edge-share.part";
+  return say(share, {
+    receiver: code(label(context, edge.source)),
+    result: value(context, edge.contribution),
+    total: value(context, total),
+    sent: code(sent),
+  });
 }
 
 function code(text: string): string {
@@ -218,15 +259,10 @@ function scaled(context: NarrationContext, edge: GraphEdge): string | null {
   return `${upstream} × ${/[ /]|^−/u.test(slope) ? `(${slope})` : slope}`;
 }
 
-/** `2 × x^(2 − 1)` as `2 × x`. */
-function powersWorkedOut(rule: string): string {
-  return rule.replace(/\^\((\d+) − 1\)/gu, (_, power) => (power === "2" ? "" : `^${Number(power) - 1}`));
-}
-
 /** What a linear map makes of the gradient that arrives, or the slope of all else, where a sentence has room for it. */
 function ruleOf(context: NarrationContext, edge: GraphEdge): string | null {
   const rule = ruleInWords(context.schedule.graph, context.records, edge, (node) => label(context, node));
-  const short = rule === null ? "" : powersWorkedOut(rule.replace(/transpose\(([\p{L}\p{N}_.]+)\)/gu, "$1ᵀ"));
+  const short = rule === null ? "" : rule.replace(/transpose\(([\p{L}\p{N}_.]+)\)/gu, "$1ᵀ");
   return short === "" || short.length > EXPRESSION_WIDTH ? null : short;
 }
 
@@ -242,13 +278,14 @@ function narrateAddition(context: NarrationContext, arrival: Arrival, { source, 
   if (before === null) return first;
   const numbers = [before, contribution, total].map((each) => toNumber(each as JsonNumber)) as [number, number, number];
   const digits = context.digits ?? DIGITS;
+  if (!numbers.every(Number.isFinite)) return first;
   const texts = sumTexts(...numbers, digits);
-  if (!addsUp(texts)) return first;
   const [start, sent, sum] = texts;
   const rest = count > 0 ? say("sum-so-far", { more }) : isSpoilt(context, source) ? "" : say("sum-whole");
   return say("adds-to", {
     start,
     sent: sent.startsWith("−") ? `(${sent})` : sent,
+    equals: addsUp(texts) ? "=" : "≈",
     total: besideUsual(sum, numbers[2], digits),
     rest,
   });
@@ -323,10 +360,17 @@ function narrateSlopes(context: NarrationContext, position: number, stepSize: St
   const edges = shown.map((edge) => graph.edges[edge]!);
   if (new Set(edges.map(({ target }) => target)).size > 1) return say("slopes-of-many", { count: edges.length });
   const [first] = edges;
+  const { op } = graph.nodes[first!.target]!;
+  const letter = outputLetter(graph, context.program, first!.target);
+  const text = expression(context, first!.target);
+  const written = code(letter === null ? text : `${letter} = ${text}`);
+  // A list, or arrays one behind another: an operation that takes as many as there are.
+  if (context.records.has(op ?? "") && !recordOf(graph, context.records, first!.target))
+    return say("slopes-of-joined", { expression: written });
   const hasUpstream = edges.some((edge) => edge.local === null && ruleOf(context, edge) !== null);
   const sentenceOf = (slopeOf: (context: NarrationContext, edge: GraphEdge) => string): string => {
     const listed = edges.slice(0, 4).map((edge) => slopeOf(context, edge));
-    const [written, slopes] = [code(expression(context, first!.target)), listed.join(", ")];
+    const slopes = listed.join(", ");
     return hasUpstream
       ? say("slopes-of.upstream", { expression: written, slopes, upstream: upstreamLetter(graph) })
       : say("slopes-of", { expression: written, slopes });
@@ -347,7 +391,8 @@ function narrateSlope(context: NarrationContext, edge: GraphEdge): string {
   // A program's own engine may have multiplied by another number than the rule says.
   if (graph.own_engine) return say("slope-of", { source, local });
   const place = isUsedOtherwise(graph, edge) ? edge.slot + 1 : null;
-  const derivative = derivativeInWords(label(context, edge.target), label(context, edge.source), place);
+  const above = outputLetter(graph, context.program, edge.target) ?? label(context, edge.target);
+  const derivative = derivativeInWords(above, label(context, edge.source), place);
   // A choice between several is for the panel, whose formula it can be read in.
   const rule = ruleOf(context, edge)?.replace(/^.* if .*$/u, "") || null;
   const numbers = rule === null ? null : numbersOfRule(context, edge);
@@ -369,8 +414,7 @@ function narrateSlopeInShort(context: NarrationContext, edge: GraphEdge): string
 function numbersOfRule(context: NarrationContext, edge: GraphEdge): string | null {
   const { graph } = context.schedule;
   const number = (node: number): string => formatValue(graph.nodes[node]!.data, context.digits);
-  const rule = ruleInWords(graph, context.records, edge, number);
-  const numbers = rule === null ? "" : powersWorkedOut(rule);
+  const numbers = ruleInWords(graph, context.records, edge, number) ?? "";
   return numbers === "" || numbers.length > EXPRESSION_WIDTH ? null : numbers;
 }
 

@@ -3,11 +3,12 @@
  * shown until formulas can be typeset, and read by screen readers. Pure; knows no DOM.
  */
 
-import type { Graph, GraphEdge, GraphNode, JsonNumber, OperationRule, Template, Value } from "../core/types.ts";
-import { isUsedOtherwise, namesOf, shortTitle, timeOfName, upstreamLetter } from "../graph/places.ts";
-import { formatNumber, formatValue, fullSize, isScalar, MINUS, toNumber } from "../text/format.ts";
-import { fill } from "../text/operation_templates.ts";
-import { derivativeInWords, type Records, resultOf, sumOf } from "./captions.ts";
+import type { Graph, GraphEdge, GraphNode, JsonNumber, OperationRecord, Template, Value } from "../core/types.ts";
+import { isUsedOtherwise, namesOf, outputLetter, shortTitle, timeOfName, upstreamLetter } from "../graph/places.ts";
+import { formatNumber, formatValue, isScalar, MINUS, toNumber } from "../text/format.ts";
+import { fill, powersWorkedOut } from "../text/operation_templates.ts";
+import { derivativeInWords, type Records, recordOf, resultOf, sumOf } from "./captions.ts";
+import { nameToLatex, titlesToLatex, titleToLatex } from "./names_in_latex.ts";
 
 export interface Formula {
   readonly latex: string;
@@ -19,69 +20,6 @@ const LONGEST_LATEX = 70;
 const LONGEST_PLAIN = 24;
 /** A longer dotted name is written as on its card, `m.l[0].weight`: two of them have to fit into a line. */
 const LONGEST_NAME = 16;
-
-const GREEK = new Set(
-  "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega".split(
-    " ",
-  ),
-);
-
-function escapeLatex(text: string): string {
-  return text.replace(/[\\{}$&#^_%~]/g, (character) => (character === "\\" ? "" : `\\${character}`));
-}
-
-/** Members of a list, as loops call them: the i-th of `x`, and not ξ. */
-const INDEXED = /^[abtuvwxyz]i$/;
-
-function wordToLatex(word: string): string {
-  if (INDEXED.test(word)) return `${word[0]}_{i}`;
-  const small = word.toLowerCase();
-  if (GREEK.has(small) && /^[A-Za-z][a-z]*$/.test(word)) return `\\${word}`;
-  return [...word].length === 1 ? word : `\\mathit{${escapeLatex(word)}}`;
-}
-
-/** `x1` as x with the index 1, `xi` with the index i, `alpha` as α, `loss` in one piece; a label that is an expression (`x1*w1`) name by name. */
-export function nameToLatex(name: string): string {
-  if (!/[*+\-/()^]/.test(name)) return wholeNameToLatex(name);
-  const parts = name.split(/([\p{L}_][\p{L}\p{N}_]*)/u);
-  return parts.map((part, index) => (index % 2 === 1 ? wholeNameToLatex(part) : operatorsToLatex(part))).join("");
-}
-
-function operatorsToLatex(text: string): string {
-  return escapeLatex(text).replace(/ ?(?<!\*)\*(?!\*) ?/g, " \\cdot ");
-}
-
-/** `y_hat` and `y_hat_1`: a letter with a mark above it, as LaTeX's `\hat{y}` is called. */
-const ACCENTED = /^(\p{L}+)_(hat|bar|tilde|vec|dot)(?:_(\p{L}+|\d+))?$/u;
-
-function wholeNameToLatex(name: string): string {
-  const accented = ACCENTED.exec(name);
-  const letter = accented ? wordToLatex(accented[1]!) : "\\mathit";
-  if (accented && !letter.startsWith("\\mathit")) {
-    const marked = `\\${accented[2]}{${letter}}`;
-    return accented[3] ? `${marked}_{${indexToLatex(accented[3])}}` : marked;
-  }
-  const parts = /^(\p{L}+)_?(\d+)$/u.exec(name) ?? /^(\p{L}+)_(\p{L}+)$/u.exec(name);
-  if (!parts) return wordToLatex(name);
-  return `${wordToLatex(parts[1]!)}_{${indexToLatex(parts[2]!)}}`;
-}
-
-/** A name with the number of the time it was given: `d₂`. One that has an index of its own is written in one piece, as on its card: `x1₂`. */
-function titleToLatex(name: string, time: string): string {
-  const latex = nameToLatex(name);
-  if (time === "") return latex;
-  const index = `_{${fullSize(time)}}`;
-  if (/[*+\-/()^]/.test(name)) return `\\left(${latex}\\right)${index}`;
-  return `${latex.includes("_{") ? inOnePiece(name) : latex}${index}`;
-}
-
-function inOnePiece(name: string): string {
-  return `\\mathit{${escapeLatex(name)}}`;
-}
-
-function indexToLatex(index: string): string {
-  return /^\d+$/.test(index) || [...index].length === 1 ? index : `\\mathit{${index}}`;
-}
 
 function numberToLatex(number: JsonNumber): string {
   return textToLatex(formatNumber(toNumber(number)));
@@ -121,7 +59,9 @@ export interface Notation {
   readonly upstream: Formula;
   /** What a node is called, as on its card: its name, else the expression it is. */
   node(id: number): Formula;
-  /** The same, with a name in all its length. */
+  /** The same where it names a number: an output without a name is *f*, however long its expression. */
+  variable(id: number): Formula;
+  /** What a node is called, with a name in all its length. */
   whole(id: number): Formula;
   /** The operation of a node over what its inputs are called; null for a leaf. */
   expression(id: number): Formula | null;
@@ -163,44 +103,43 @@ export function createNotation(graph: Graph, program: string, records: Records):
 
   function fillBoth(
     template: { latex: Template; plain: Template },
-    id: number,
-    word: (node: number) => Formula,
-    upstream: Formula = letterG,
+    { parameters }: OperationRecord,
+    words: readonly Formula[],
+    others: Readonly<Record<string, Formula>> = {},
   ): Formula {
-    const { op, inputs } = graph.nodes[id]!;
-    const words: [string, Formula][] = records.get(op!)!.parameters.map((parameter, slot) => [parameter, word(inputs[slot]!)]);
-    words.push(["out", word(id)], ["G", upstream]);
+    const named = [
+      ...parameters.map((parameter, slot): [string, Formula] => [parameter, words[slot]!]),
+      ...Object.entries(others),
+    ];
     return {
-      latex: fill(template.latex, Object.fromEntries(words.map(([key, { latex }]) => [key, latex])), { latex: true }),
-      plain: fill(template.plain, Object.fromEntries(words.map(([key, { plain }]) => [key, plain]))),
+      latex: fill(template.latex, Object.fromEntries(named.map(([key, { latex }]) => [key, latex])), { latex: true }),
+      plain: fill(template.plain, Object.fromEntries(named.map(([key, { plain }]) => [key, plain]))),
     };
   }
 
   function expressionOf(id: number, word: (node: number) => Formula): Formula | null {
-    const record = records.get(graph.nodes[id]!.op ?? "");
-    // A call with more arguments than parameters has no template of its own.
-    if (!record || graph.nodes[id]!.inputs.length !== record.parameters.length) return null;
-    return fillBoth(record, id, (node) => (node === id ? { latex: "", plain: "" } : word(node)));
+    const record = recordOf(graph, records, id);
+    return record && fillBoth(record, record, graph.nodes[id]!.inputs.map(word));
   }
 
-  /** Names that differ are written differently: `x1` in one piece beside the first of several `x`, which is x₁. */
-  let numberedNames: ReadonlySet<string> | null = null;
+  let titles: ReadonlyMap<string, string> | null = null;
   function latexOfName(id: number, name: string): string {
-    const time = timeOfName(graph, id);
-    const latex = titleToLatex(name, time);
-    numberedNames ??= new Set(
-      graph.nodes.flatMap(({ id, name }) =>
-        name !== null && timeOfName(graph, id) !== "" ? [titleToLatex(name, timeOfName(graph, id))] : [],
-      ),
-    );
-    return time === "" && numberedNames.has(latex) ? inOnePiece(name) : latex;
+    titles ??= titlesToLatex(graph.nodes.flatMap(({ id, name }) => (name === null ? [] : [[name, timeOfName(graph, id)]])));
+    return titles.get(name + timeOfName(graph, id))!;
   }
 
   function nameOf(node: GraphNode): Formula {
     const plain = shortTitle(graph, program, node.id, LONGEST_PLAIN);
     if (node.name !== null) {
       const short = namesOf(graph)(node.name, LONGEST_NAME);
-      return { latex: latexOfName(node.id, short.endsWith("…") ? node.name : short), plain };
+      // On a card it may be shorter than one that is written in full: `m.l[0].w`.
+      return {
+        latex:
+          short === node.name || short.endsWith("…")
+            ? latexOfName(node.id, node.name)
+            : titleToLatex(short, timeOfName(graph, node.id)),
+        plain,
+      };
     }
     if (node.op === null) return numbers(node.id);
     const expression = expressionOf(node.id, nodeFormula);
@@ -221,10 +160,15 @@ export function createNotation(graph: Graph, program: string, records: Records):
     return called.get(id)!;
   }
 
+  function variable(id: number): Formula {
+    const letter = outputLetter(graph, program, id);
+    return letter === null ? nodeFormula(id) : { latex: letter, plain: letter };
+  }
+
   /** `place`: which input of the upper node the lower one is. */
   function quotient(above: number, below: number, place: number | null = null, sum = { latex: "", plain: "" }): Formula {
     // Filled like a rule, so that an expression gets its parentheses.
-    const [upper, lower] = [nodeFormula(above), nodeFormula(below)];
+    const [upper, lower] = [variable(above), variable(below)];
     // After an empty group: the name may have an index of its own.
     const index = place === null ? "" : `{}_{(${place})}`;
     return {
@@ -237,18 +181,18 @@ export function createNotation(graph: Graph, program: string, records: Records):
     };
   }
 
-  function ruleOf({ target, slot }: GraphEdge): OperationRule | null {
-    return records.get(graph.nodes[target]!.op ?? "")?.rules[slot] ?? null;
-  }
-
-  function ruleWith(edge: GraphEdge, word: (node: number) => Formula, upstream: Formula): Formula | null {
-    const rule = ruleOf(edge);
-    return rule && expressionOf(edge.target, word) ? fillBoth(rule, edge.target, word, upstream) : null;
+  function ruleWith({ target, slot }: GraphEdge, word: (node: number) => Formula, upstream: Formula): Formula | null {
+    const record = recordOf(graph, records, target);
+    const rule = record?.rules[slot];
+    if (!record || !rule) return null;
+    const made = fillBoth(rule, record, graph.nodes[target]!.inputs.map(word), { out: word(target), G: upstream });
+    return { latex: powersWorkedOut(made.latex), plain: powersWorkedOut(made.plain) };
   }
 
   return {
     upstream: letterG,
     node: nodeFormula,
+    variable,
     whole(id) {
       const { name } = graph.nodes[id]!;
       return name === null ? nodeFormula(id) : { latex: latexOfName(id, name), plain: name + timeOfName(graph, id) };

@@ -47,8 +47,8 @@ export const LARGEST_FAMILY = 40;
 const RUNS_ABREAST = 16;
 /** Fewer inputs say more as they are than their number does. */
 const FEWEST_GATHERED = 4;
-/** Graphs of more nodes than this open folded. */
-export const DRAWN_OPEN = 150;
+/** Graphs of more nodes than this open folded: of so many cards nobody tries which picture can be read best. */
+export const DRAWN_OPEN = 120;
 /** Up to so many nodes a graph without groups is drawn whole, so no runs are made of it. */
 const SMALLEST_WITH_RUNS = 300;
 

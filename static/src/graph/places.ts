@@ -130,16 +130,35 @@ function operandsOf(graph: Graph, program: string, id: number, most: number): Op
   return found;
 }
 
-const upstreamLetters = new WeakMap<Graph, string>();
+interface Letters {
+  readonly program: string | null;
+  readonly letter: string;
+}
+
+const upstreamLetters = new WeakMap<Graph, Letters>();
+const outputLetters = new WeakMap<Graph, Letters>();
+
+/** The first of some letters that is no name already. */
+function freeLetter(letters: string, graph: Graph, program: string | null, known: WeakMap<Graph, Letters>): string {
+  let found = known.get(graph);
+  if (found?.program !== program) {
+    const taken = new Set([...graph.nodes.map(({ name }) => name), ...(program?.slice(0, LONGEST_READ).match(WORD) ?? [])]);
+    known.set(graph, (found = { program, letter: [...letters].find((each) => !taken.has(each)) ?? letters[0]! }));
+  }
+  return found.letter;
+}
+
+/** Characters of a program that are looked at for its words. */
+const LONGEST_READ = 1000;
+const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu;
 
 /** What rules call the gradient that arrives: G, or another letter where the program has a use for that. */
-export function upstreamLetter(graph: Graph): string {
-  let letter = upstreamLetters.get(graph);
-  if (letter === undefined) {
-    const names = new Set(graph.nodes.map(({ name }) => name));
-    upstreamLetters.set(graph, (letter = [..."GUQR"].find((each) => !names.has(each)) ?? "G"));
-  }
-  return letter;
+export const upstreamLetter = (graph: Graph): string => freeLetter("GUQR", graph, null, upstreamLetters);
+
+/** What derivatives call an output without a name, whatever its expression: f, or another letter; null for every other node. */
+export function outputLetter(graph: Graph, program: string, node: number): string | null {
+  if (node !== graph.output || graph.nodes[node]!.name !== null || graph.nodes[node]!.op === null) return null;
+  return freeLetter("fFyzuvgh", graph, program, outputLetters);
 }
 
 /** The slots of an edge's target in which its source is: two for each edge of `a*a`. */

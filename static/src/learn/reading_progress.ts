@@ -4,6 +4,17 @@
 export interface Given {
   readonly text: string;
   readonly right: boolean;
+  /** Where the server marks it: its feedback. */
+  readonly feedback?: Feedback | null;
+}
+
+/** What a server that marks says to an answer, as app/lesson_classes/lesson_marking.py has it. */
+export interface Feedback {
+  /** The author's words to it, as HTML of the server's making; else what is known of the mistake in `sentence`. */
+  readonly html: string;
+  readonly sentence: string;
+  /** What is right, once it was found or tried for often enough. */
+  readonly right: { readonly answer: number; readonly html: string } | null;
 }
 
 export interface LessonProgress {

@@ -110,4 +110,7 @@ export interface NumberData {
   readonly hints: readonly string[];
 }
 
-export type QuestionData = ChoiceData | NumberData;
+/** A question that is marked elsewhere: nothing on the page says what is right. */
+export type AskedData = Pick<ChoiceData | NumberData, "kind" | "hints">;
+
+export type QuestionData = ChoiceData | NumberData | AskedData;

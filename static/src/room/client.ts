@@ -43,6 +43,8 @@ export interface ClientPorts {
   readonly tab: string;
   /** Whether this is a second window of the teacher's, which never leads. */
   readonly watching?: boolean;
+  /** Whether this is a teacher's tab that others may see: marks come once they are shown, or once it asked to `peek`. */
+  readonly covered?: boolean;
   open(listener: LineListener): Line;
   random(): number;
   /** A button of a remote control was pressed. */
@@ -60,7 +62,7 @@ export interface Client {
 }
 
 /** Close codes by which the server says that coming back is no use, or that it wants to be left alone for a while. */
-const CODES = { unknownToken: 4401, removed: 4403, closed: 4410, tooMany: 4429 } as const;
+const CODES = { unknownToken: 4401, removed: 4403, closed: 4410, notUnderstood: 4400, tooMany: 4429 } as const;
 const PING_EVERY = 20_000;
 const SILENCE = 8_000;
 
@@ -75,6 +77,7 @@ export function createClient(store: Store<ClientState>, ports: ClientPorts): Cli
   let stopRetry = (): void => {};
   let stopPing = (): void => {};
   let stopSilence = (): void => {};
+  let peeks = false;
 
   const isOver = (): boolean => !["connecting", "live", "waiting"].includes(store.get().status);
 
@@ -103,6 +106,7 @@ export function createClient(store: Store<ClientState>, ports: ClientPorts): Cli
       token: ports.token,
       tab: ports.tab,
       ...(ports.watching ? { watching: true } : {}),
+      ...(ports.covered ? { peek: peeks } : {}),
       epoch: known?.epoch ?? null,
       revision: known?.revision ?? null,
     });
@@ -132,7 +136,7 @@ export function createClient(store: Store<ClientState>, ports: ClientPorts): Cli
     if (code === CODES.unknownToken) return end("unknown");
     if (code === CODES.removed) return end("removed");
     if (code === CODES.closed) return end("closed");
-    const calm = code === CODES.tooMany ? CALM_MILLISECONDS : 0;
+    const calm = code === CODES.tooMany || code === CODES.notUnderstood ? CALM_MILLISECONDS : 0;
     const wait = calm + waitBefore(failures, ports.random);
     failures += 1;
     store.dispatch(assign<ClientState>("wait for the next try", { status: "waiting" }));
@@ -192,6 +196,8 @@ export function createClient(store: Store<ClientState>, ports: ClientPorts): Cli
   connect();
   return {
     send(message) {
+      // Kept for when the line is back, too.
+      if (message.type === "peek") peeks = message.on;
       if (store.get().status !== "live") return false;
       transmit(message);
       return true;

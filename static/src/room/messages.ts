@@ -289,6 +289,8 @@ export type PageMessage =
       readonly tab: string;
       /** A second window of the teacher's, which never leads. */
       readonly watching?: true;
+      /** Whether a teacher's tab is sent marks before they are shown. */
+      readonly peek?: boolean;
     }
   | { readonly type: "show"; readonly changes: Partial<View> }
   | { readonly type: "explored"; readonly changes: Partial<View> }
@@ -298,6 +300,7 @@ export type PageMessage =
   | { readonly type: "rename"; readonly guest: number; readonly nickname: string }
   | { readonly type: "remove"; readonly guest: number }
   | { readonly type: "take_charge" }
+  | { readonly type: "peek"; readonly on: boolean }
   | { readonly type: "press"; readonly button: RemoteButton }
   | { readonly type: "lost"; readonly lost: boolean }
   | { readonly type: "clear_lost" }

@@ -119,8 +119,10 @@ export function edgeAfter(previous: Graph | null, selected: number | null, next:
   return only && others.length === 0 ? only.id : null;
 }
 
-/** What is selected, in the graph that follows. */
-function selectionIn(next: Graph, state: State): Selection | null {
+/** What is selected, in the graph that follows; nothing where that is of another program, in which nobody has selected anything. */
+function selectionIn(next: Graph, state: State, program: string): Selection | null {
+  const { graph, graphProgram } = state;
+  if (graph !== null && isReplacing(graphProgram, program, difference(graphProgram, program).insert)) return null;
   const node = selectionAfter(state.graph, state.selected, next);
   if (node !== null) return { node };
   const edge = edgeAfter(state.graph, state.selectedEdge, next);
@@ -133,10 +135,10 @@ function shownGraph(honest: Graph, { pitfall, redaction }: State): Graph {
 }
 
 /** Where the reader is, in the graph that follows: the same frame and the same things, as far as they are there. */
-function placeIn(graph: Graph, state: State): Partial<State> {
+function placeIn(graph: Graph, state: State, program = state.graphProgram): Partial<State> {
   return {
     position: positionAfter(state.graph, state.position, graph),
-    ...select(selectionIn(graph, state)),
+    ...select(selectionIn(graph, state, program)),
     breakpoints: state.breakpoints.flatMap((node) => selectionAfter(state.graph, node, graph) ?? []),
   };
 }
@@ -160,7 +162,7 @@ function received(state: State, asked: Pick<Asked, "program">, answer: Graph): P
     problems: graph.problems,
     connection: null,
     ...NOT_WAITING,
-    ...placeIn(graph, state),
+    ...placeIn(graph, state, asked.program),
     hovered: asked.program === state.graphProgram ? state.hovered : null,
   };
 }

@@ -44,6 +44,8 @@ export interface PictureState extends PlaybackState {
   readonly graphProgram: string;
   /** True while `graph` no longer answers what was asked (being computed, or there is an error). */
   readonly stale: boolean;
+  /** True once an answer has been due for long enough to be worth a word about it. */
+  readonly waiting: boolean;
 
   /** The selected node, or the selected edge: never both. Written by state/selection.ts alone. */
   readonly selected: number | null;
@@ -118,8 +120,6 @@ export interface State extends PictureState {
   readonly problems: readonly Problem[];
   /** A sentence where the server could not be reached; null otherwise. */
   readonly connection: string | null;
-  /** True once an answer has been due for long enough to be worth a word about it. */
-  readonly waiting: boolean;
   /** How far a long computation has come; null where none is under way, or nothing is known of it yet. */
   readonly progress: Progress | null;
 

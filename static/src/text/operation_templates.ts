@@ -27,3 +27,13 @@ export function fill(template: Template, replacements: Readonly<Record<string, s
     return latex ? `\\left(${replacement}\\right)` : `(${replacement})`;
   });
 }
+
+/** The exponents of slopes, `x^(3 − 1)` and `{x}^{2 - 1}`, worked out: `x^2` and `{x}`. */
+export function powersWorkedOut(text: string): string {
+  return text.replace(/\^([({])([-−]?)(\d+(?:\.(\d+))?) [-−] 1[)}]/gu, (_, opening, sign, digits, decimals = "") => {
+    const exponent = (Number(digits) * (sign ? -1 : 1) - 1).toFixed(decimals.length);
+    if (Number(exponent) === 1) return "";
+    if (opening === "{") return `^{${exponent}}`;
+    return Number(exponent) >= 0 ? `^${exponent}` : `^(−${exponent.slice(1)})`;
+  });
+}

@@ -15,6 +15,8 @@ const PRODUCT = 2;
 const POWER = 3;
 const TIGHT = 4;
 
+const COMPARED = / if |,|[<>=≤≥≠]|\\(?:le|ge|ne|bmod)(?![a-zA-Z])| mod /;
+
 const OPENING = /^(?:\\left(?:\\?.)|\\begin\{|[({[])/;
 const CLOSING = /^(?:\\right(?:\\?.)|[)}\]])/;
 
@@ -39,7 +41,7 @@ function tightness(text: string, latex: boolean): number {
   if (/^\\begin\{bmatrix\}[\s\S]*\\end\{bmatrix\}$/.test(text)) return TIGHT;
   if (/\\begin\{|…/.test(text)) return LOOSE;
   const outer = outermost(text).replace(/^\s*[-−]/, "");
-  if (/ if |,|[<>=]/.test(outer)) return LOOSE;
+  if (COMPARED.test(outer)) return LOOSE;
   // A number's exponent is written with a sign, but binds like a product.
   if (/[+\-−]/.test(outer.replace(/(\d)e[-−]?(\d)/g, "$1$2"))) return SUM;
   if (/\\cdot|[×·/*]|\de[-−]?\d/.test(outer.replace(/\*\*/g, "^"))) return PRODUCT;

@@ -165,6 +165,16 @@ export function progressAt(run: Run, step: number): Progress | undefined {
   return run.steps[low - 1];
 }
 
+/**
+ * The step whose numbers are known for a moment: a step measures what its model was before its update, so where something was changed since
+ * the last one was made, they are those of another model or of other data.
+ */
+export function measuredStep(run: Run, step: number): number {
+  const last = progressAt(run, step)?.step;
+  const isOther = run.setups.some((setup, place) => place > 0 && setup.step <= step && setup.step > (last ?? step));
+  return isOther ? last! : step;
+}
+
 /** The kept moment nearest to a step. */
 export function nearestMoment({ moments, momentCount }: Pick<Run, "moments" | "momentCount">, step: number): number {
   let best = 0;

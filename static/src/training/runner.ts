@@ -329,14 +329,21 @@ export function createRunner(store: Store<StudioState>, ports: RunnerPorts): Run
 
   preview();
 
+  const isGoingOn = (run: Run | null): boolean => run?.state === "running" && isLive(run);
+
+  function train(): void {
+    const { run, isStarting } = store.get();
+    // Pressed twice while the server is slow; a first picture on its way gives way to the run.
+    if (replay || (isStarting && wanted === "play") || isGoingOn(run)) return;
+    play();
+  }
+
   return {
     togglePlay() {
-      const { run, isStarting } = store.get();
-      // Pressed twice while the server is slow; a first picture on its way gives way to the run.
-      if (replay || (isStarting && wanted === "play")) return;
-      if (run?.state === "running" && isLive(run)) change({ state: "paused" });
-      else play();
+      if (!replay && isGoingOn(store.get().run)) change({ state: "paused" });
+      else train();
     },
+    train,
     stepForward() {
       const { run, position } = store.get();
       if (replay) return;

@@ -15,6 +15,8 @@ export interface RunnerPorts extends Clock {
 export interface Runner {
   /** Runs, from the start where there is nothing to go on with; or pauses. */
   togglePlay(): void;
+  /** Runs, as `togglePlay` does; a run that goes on goes on. */
+  train(): void;
   /** One step of training, or the next moment where an earlier one is shown. */
   stepForward(): void;
   stepBack(): void;

@@ -301,4 +301,7 @@ export interface InputStep {
   readonly loss_after: JsonNumber;
   readonly prediction: JsonNumber | readonly JsonNumber[];
   readonly prediction_after: JsonNumber | readonly JsonNumber[];
+  /** The class decided for, before and after; null where there are none. */
+  readonly decided: number | null;
+  readonly decided_after: number | null;
 }

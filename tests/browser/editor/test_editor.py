@@ -336,7 +336,7 @@ def test_a_pasted_program_is_shown_up_to_its_mistake_which_can_be_left_out(workb
     workbench.expect_card("b", data="6")
     expect(workbench.page.get_by_text("Shown up to line 3, which cannot be read or run.")).to_be_visible()
     expect(workbench.page.get_by_text("2 of 6 lines")).to_be_visible()
-    leave_out = workbench.problems.get_by_role("button", name="Leave it out and go on")
+    leave_out = workbench.problems.get_by_role("button", name="Ignore this line")
     leave_out.first.click()
     expect(workbench.page.get_by_text("Shown up to line 4, which cannot be read or run.")).to_be_visible()
     expect(workbench.problems).to_contain_text("comes from line 3, which was left out")

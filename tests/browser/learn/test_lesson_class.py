@@ -64,7 +64,9 @@ def test_a_class_goes_through_a_lesson_together_and_at_its_own_pace(open_page: O
     assert axe(bob) == []
     assert bob.evaluate("document.documentElement.scrollWidth") <= 400
     end(teacher, code)
-    expect(ada.locator(".class-state")).to_have_text("This class is over.")
+    expect(ada.locator(".class-end")).to_contain_text("Thank you for taking part.")
+    expect(ada.locator("main svg:visible")).to_have_count(0)
+    expect(ada.get_by_text("This class is over.")).to_have_count(1)
 
 
 def test_a_distribution_is_asked_for_again_only_when_it_is_another_one(open_page: Open) -> None:

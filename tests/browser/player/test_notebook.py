@@ -29,8 +29,8 @@ def executed(tmp_path_factory: pytest.TempPathFactory) -> nbformat.NotebookNode:
     (kernels / "kernel.json").write_text(f'{{"argv": {command}, "display_name": "Backpass", "language": "python"}}')
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS])
     resources = {"metadata": {"path": str(Path.cwd())}}
-    # As JupyterLab saves it: without the state of widgets, of which an export shows the player.
-    client = NotebookClient(notebook, timeout=120, kernel_name="backpass", resources=resources, store_widget_state=False)
+    # As `nbconvert --execute` runs it: the state of widgets is stored, and an export prefers widgets to all else.
+    client = NotebookClient(notebook, timeout=120, kernel_name="backpass", resources=resources)
     client.create_kernel_manager()
     client.km.kernel_spec_manager.kernel_dirs.insert(0, str(folder / "kernels"))
     client.execute()
@@ -52,8 +52,10 @@ def test_what_is_shown_is_a_widget_once_whose_sliders_compute_in_the_kernel(exec
     shown, asked = executed.cells[3:]
     (output,) = shown.outputs
     assert output.output_type == "display_data"
-    assert "model_id" in output.data["application/vnd.jupyter.widget-view+json"]
-    assert output.data["text/html"].startswith("<iframe srcdoc="), "what an export shows"
+    assert output.data["text/html"].startswith("<iframe srcdoc=")
+    assert "application/vnd.jupyter.widget-view+json" not in output.data, (
+        "nobody moves its sliders, and an export would prefer it"
+    )
     assert asked.outputs[0].text == "inputs 1.5\nTrue {'number': '1', 'problem': ''}\n"
 
 

@@ -207,13 +207,16 @@ def test_a_question_brings_those_who_look_around_back_and_late_comers_see_it(
     late.expect_card("a", grad="—")
 
 
-def test_answers_stay_off_the_teacher_s_screen_until_the_question_is_closed(teacher: Teacher, enter: Enter) -> None:
+def test_answers_stay_off_the_teacher_s_screen_until_they_are_shown(teacher: Teacher, enter: Enter) -> None:
     student = enter(teacher.open_class())
     teacher.ask("gradient")
     student.answer_with("31")
     expect(teacher.drawer).to_contain_text("1 of 1 answered")
     assert "31" not in teacher.drawer.inner_text()
     teacher.drawer.get_by_role("button", name="Close", exact=True).click()
+    expect(student.question).to_contain_text("Closed.")
+    assert "31" not in teacher.drawer.inner_text()
+    teacher.drawer.get_by_role("button", name="Show the answer").click()
     expect(teacher.drawer).to_contain_text("31✓ right")
 
 

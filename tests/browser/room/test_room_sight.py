@@ -155,7 +155,7 @@ def test_pages_beside_the_class_open_in_tabs_of_their_own(teacher: Teacher) -> N
     expect(link).to_have_attribute("target", "_blank")
     teacher.open_drawer("Settings")
     teacher.drawer.get_by_role("button", name="End the class").click()
-    teacher.drawer.get_by_role("button", name="End it now").click()
+    teacher.drawer.get_by_role("button", name="End and delete").click()
     expect(link).not_to_have_attribute("target", "_blank")
 
 

@@ -30,12 +30,12 @@ def test_a_class_votes_discusses_and_votes_again_and_sees_who_moved_where(
     ada.answer_with("31")
     expect(ada.question).to_contain_text("Stored: 31.")
     teacher.drawer.get_by_role("button", name="Close", exact=True).click()
+    teacher.drawer.get_by_role("button", name="Show the answer").click()
     moves = teacher.drawer.get_by_role("region", name="Who moved where")
     expect(moves).to_contain_text("Right in the first vote: 1. In the second: 2.")
     expect(moves.get_by_role("listitem").first).to_contain_text("21 → 31")
     expect(moves.get_by_role("listitem").first).to_contain_text("one path alone")
     assert axe(teacher.page) == []
-    teacher.drawer.get_by_role("button", name="Show the answer").click()
     expect(ada.question).to_contain_text("Yours was right.")
 
 
@@ -100,7 +100,7 @@ def test_a_student_looks_back_on_the_own_answers_at_the_end(
     student.page.keyboard.press("Escape")
     teacher.open_drawer("Settings")
     teacher.drawer.get_by_role("button", name="End the class").click()
-    teacher.drawer.get_by_role("button", name="End it now").click()
+    teacher.drawer.get_by_role("button", name="End and delete").click()
     student.expect_cover("The class is over")
     cover = student.page.get_by_role("region", name="Message of the class")
     expect(cover).to_contain_text("0 of 1 right")

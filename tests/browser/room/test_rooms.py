@@ -324,7 +324,7 @@ def test_a_class_that_ends_lets_everybody_keep_the_program(teacher: Teacher, ent
     student.expect_position(13)
     teacher.open_drawer("Settings")
     teacher.drawer.get_by_role("button", name="End the class").click()
-    teacher.drawer.get_by_role("button", name="End it now").click()
+    teacher.drawer.get_by_role("button", name="End and delete").click()
     student.expect_cover("The class is over")
     expect(teacher.strip).to_have_count(0)
     student.page.get_by_role("link", name="Keep this program").click()

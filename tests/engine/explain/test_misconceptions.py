@@ -114,7 +114,7 @@ def test_mistakes_that_are_right_or_no_numbers_or_told_twice_are_left_out() -> N
 
 
 def test_every_formula_is_one_the_page_can_compute_and_every_operation_has_a_record() -> None:
-    names = {"answer", "first", "second", "own", "upstream", "local", "out", "before", "sent", "part", "rest", "product"}
+    names = {"answer", "first", "second", "own", "upstream", "local", "out", "before", "sent", "part", "rest", "product", "whole"}
     for each in MISCONCEPTIONS:
         assert re.fullmatch(r"0|-?[a-z]+|[a-z]+ [-+*/] [a-z]+", each.formula)
         assert set(re.findall(r"[a-z]+", each.formula)) <= names

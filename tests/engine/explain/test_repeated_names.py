@@ -43,5 +43,5 @@ def test_parameters_of_a_function_are_no_names_of_other_values() -> None:
 
 def test_names_that_differ_differ_in_formulas_too() -> None:
     program = "x = a*2\nx = x*3\nx1 = x*x\nx1*2"
-    assert called(program, "latex", a=1.0)[2:] == ["x_{1}", "3", "x_{2}", r"\mathit{x1}", "2", r"\mathit{x1} \cdot 2"]
-    assert called("x1 = a*2\nx1 = x1*x1\nx1/a", "latex", a=1.0)[2:4] == [r"\mathit{x1}_{1}", r"\mathit{x1}_{2}"]
+    assert called(program, "latex", a=1.0)[2:] == ["x_{1}", "3", "x_{2}", r"\mathrm{x1}", "2", r"\mathrm{x1} \cdot 2"]
+    assert called("x1 = a*2\nx1 = x1*x1\nx1/a", "latex", a=1.0)[2:4] == [r"\mathrm{x1}_{1}", r"\mathrm{x1}_{2}"]

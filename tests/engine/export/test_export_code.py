@@ -16,14 +16,16 @@ import pytest
 
 from backpass.app.api.gallery.examples import EXAMPLES
 from backpass.engine import OPERATIONS, Code, Operation, ProblemError, Tensor
+from backpass.engine.export import pytorch_and_jax
 from backpass.engine.export.formula import Source
 from backpass.engine.export.registry import FORMATS, export
-from backpass.engine.export.target_libraries import PYTHON, PYTORCH, TARGETS, Lacking
+from backpass.engine.export.target_libraries import JAX, PYTHON, PYTORCH, TARGETS, Lacking
 from backpass.engine.formulas.compiled import kernel
-from backpass.engine.graph.tensor import FUNCTIONS
+from backpass.engine.graph.tensor import FUNCTIONS, apply
 from backpass.engine.graph.trace import ancestors
 from backpass.engine.interpreter.run import Run, run
 from backpass.engine.language import parse
+from backpass.engine.operations import Native
 from backpass.engine.serialization.computation import Computation, identifiers
 from backpass.engine.serialization.graph_json import gradient_json
 from tests.engine.operations.derivative_checks import samples
@@ -387,6 +389,51 @@ def test_what_a_library_lacks_is_written_out_from_the_record(record: Operation) 
     namespace: dict[str, Any] = {"torch": torch, "math": math, **names}
     exec("\n\n".join(lacking.values()), namespace)
     assert float(eval(call, namespace)) == pytest.approx(kernel(record).scalar(*arguments)[0], rel=1e-12)
+
+
+NEW = {
+    "log_cosh": ("abs(x) + log1p(exp(-2 * abs(x))) - log(2)", "tanh(x)"),
+    "bent_identity": ("(sqrt(x**2 + 1) - 1) / 2 + x", "x / (2 * sqrt(x**2 + 1)) + 1"),
+    "fabs": ("where(x < 0, -x, x)", "where(x < 0, -1, 1)"),  # NumPy has it, and neither PyTorch nor JAX
+    "tanhshrink": ("x - tanh(x)", "tanh(x)**2"),  # PyTorch has it, and not JAX
+    "mish": ("x * tanh(softplus(x))", "tanh(softplus(x)) + x * (1 - tanh(softplus(x))**2) * sigmoid(x)"),
+    "squared_relu": ("relu(x)**2", "2 * relu(x)"),
+    "gaussian": ("exp(-(x**2))", "-2 * x * out"),
+}
+
+
+def new_operation(name: str, value: Any, slope: str) -> Operation:
+    like = OPERATIONS["softsign"]
+    return dataclasses.replace(like, name=name, value=value, rules=(dataclasses.replace(like.rules[0], text=slope),))
+
+
+@every_target
+@pytest.mark.parametrize("name", NEW)
+def test_a_new_operation_is_spelled_out_where_a_library_lacks_it(target: str, name: str) -> None:
+    record = new_operation(name, *NEW[name])
+    leaf = Tensor(0.7)
+    agrees(target, as_run(apply(record, leaf), [leaf]))
+
+
+@pytest.mark.parametrize("name", [each.name for each in RECORDS if isinstance(each.value, Native) and each.name in JAX.calls])
+def test_an_operation_without_a_formula_is_refused_by_name_where_a_library_lacks_it(name: str, monkeypatch: Any) -> None:
+    """As if its call were not in the table: NumPy's name for it is none of `jax.numpy`, or the same function."""
+    calls = {each: call for each, call in JAX.calls.items() if each != name}
+    monkeypatch.setattr(pytorch_and_jax, "JAX", dataclasses.replace(JAX, calls=calls))
+    leaves = [Tensor(number) for number in samples(OPERATIONS[name], 1)[0]]
+    made = as_run(apply(OPERATIONS[name], *leaves), leaves)
+    if JAX.has(f"jnp.{name}"):
+        agrees("jax", made)
+        return
+    with pytest.raises(ProblemError, match=f"it has no `{name}`") as error:
+        text_of("jax", made)
+    assert error.value.problems[0].code is Code.NOT_EXPORTABLE
+
+
+@pytest.mark.parametrize(("target", "has"), [("pytorch", False), ("jax", True)])
+def test_a_new_operation_on_whole_arrays_is_refused_where_a_library_calls_its_options_otherwise(target: str, has: bool) -> None:
+    assert TARGETS[target].has(f"{TARGETS[target].arrays}.flip", ["axis"]) is has
+    assert TARGETS[target].has(f"{TARGETS[target].arrays}.sum", ["axis", "keepdims"])
 
 
 @every_target

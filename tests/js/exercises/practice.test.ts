@@ -60,6 +60,15 @@ test("a wrong number is answered with the misconception that leads to it", () =>
   assert.match(said(8, 99), /Not yet/);
 });
 
+test("a whole gradient is recognised where a part of it is asked for, and only where there are several", () => {
+  const record: MisconceptionRecord = { asked: ["contribution"], formula: "whole", sentence: "The whole.", operations: [] };
+  const questions = questionsOf(buildSchedule(SQUARE), "a*a + a", new Map(), [record]);
+  const said = (index: number, given: number): string => judge(questions[index]!, given).sentence;
+  assert.equal(said(5, 7), "The whole.");
+  assert.match(said(5, 8), /Not yet/);
+  assert.deepEqual(questions[3]!.misconceptions, []);
+});
+
 test("a record's formula is a term or two terms with an operator, and what it lacks is no number", () => {
   const names = { before: 6, sent: 2 };
   assert.deepEqual(

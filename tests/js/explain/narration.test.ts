@@ -4,7 +4,8 @@ import type { Graph } from "../../../static/src/core/types.ts";
 import { carried, product, recordsByName, runningSum, substituted } from "../../../static/src/explain/captions.ts";
 import { badge, narrate } from "../../../static/src/explain/narration.ts";
 import { buildSchedule } from "../../../static/src/timeline/schedule.ts";
-import { graphOf, node } from "../support/graphs.ts";
+import { slopePositions } from "../../../static/src/timeline/slopes.ts";
+import { edge, graphOf, node } from "../support/graphs.ts";
 import {
   BLOCKED,
   BLOCKED_PROGRAM,
@@ -45,6 +46,31 @@ test("a sum that needs more digits to add up ends with the digits of its card", 
   assert.equal(teller(sum, "a + b")(1).startsWith("`y = a + b` is `0.12345 + 1.2` = 1.32345 ≈ 1.323."), true);
   const arrival = { position: 1, edge: 0, mistake: null, before: 0.12345, total: 1.32345 };
   assert.equal(runningSum(arrival, 1.2), "0.12345 + 1.2 = 1.32345 ≈ 1.323");
+});
+
+test("a list is what its parts are, without a calculation that leaves some of them out", () => {
+  const list = graphOf({
+    output: 2,
+    nodes: [
+      node(0, { name: "a", data: 0.5, grad: 1 }),
+      node(1, { name: "b", data: 2 }),
+      node(2, { op: "stack", inputs: [0, 1], data: [0.5, 2], shape: [2], grad: [1, 1], span: [0, 6] }),
+    ],
+    edges: [edge(0, 0, 2, 0, { contribution: 1, local: null, how: "adjoint" })],
+    steps: [
+      { phase: "forward", node: 2 },
+      { phase: "backward", node: 2, total: [1, 1] },
+      { phase: "backward", edge: 0, total: 1 },
+    ],
+  });
+  const stack = { ...RECORDS[0]!, name: "stack", parameters: ["x"], plain: "stack(‹x›)" };
+  const context = { schedule: buildSchedule(list), records: recordsByName([...RECORDS, stack]), program: "[a, b]" };
+  const told = [1, ...slopePositions(context.schedule.slopes)].map((at) => narrate(context, at, "contribution"));
+  assert.ok(told.includes("`[a, b]` is [0.5, 2]."), told.join("\n"));
+  assert.ok(
+    told.includes("`f = [a, b]` puts its parts side by side: each gets back its own part of the gradient."),
+    told.join("\n"),
+  );
 });
 
 test("within a frame, as a link may ask for, the sentence is that of the frame", () => {

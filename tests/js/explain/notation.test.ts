@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationRecord } from "../../../static/src/core/types.ts";
 import { recordsByName } from "../../../static/src/explain/captions.ts";
-import { createNotation, nameToLatex, valueFormula } from "../../../static/src/explain/notation.ts";
+import { nameToLatex } from "../../../static/src/explain/names_in_latex.ts";
+import { createNotation, valueFormula } from "../../../static/src/explain/notation.ts";
 import { edge, graphOf, node } from "../support/graphs.ts";
 
 const RULE = { how: "scale", text: "" } as const;
@@ -54,10 +55,10 @@ test("names are written as in a textbook", () => {
   assert.equal(nameToLatex("w_i"), "w_{i}");
   assert.equal(nameToLatex("y_hat_1"), "\\hat{y}_{1}");
   assert.equal(nameToLatex("theta_bar"), "\\bar{\\theta}");
-  assert.equal(nameToLatex("red_hat"), "\\mathit{red}_{\\mathit{hat}}");
+  assert.equal(nameToLatex("red_hat"), "\\mathrm{red\\_hat}");
   assert.equal(nameToLatex("alpha"), "\\alpha");
-  assert.equal(nameToLatex("loss"), "\\mathit{loss}");
-  assert.equal(nameToLatex("my_long_name"), "\\mathit{my\\_long\\_name}");
+  assert.equal(nameToLatex("loss"), "\\mathrm{loss}");
+  assert.equal(nameToLatex("my_long_name"), "\\mathrm{my\\_long\\_name}");
 });
 
 test("a node without a name is written as the expression it is", () => {
@@ -104,8 +105,8 @@ test("a long dotted name is written as on its card, so that two of them fit into
     ],
   });
   const notation = createNotation(graph, "model.layers[0].neurons[1].w[0]*x", RECORDS);
-  assert.deepEqual(notation.node(0), { latex: "\\mathit{m.l[0].n[1].w[0]}", plain: "m.l[0].n[1].w[0]" });
-  assert.equal(notation.node(1).latex, "\\mathit{learning\\_rate\\_of\\_the\\_second\\_layer}");
+  assert.deepEqual(notation.node(0), { latex: "\\mathrm{m.l[0].n[1].w[0]}", plain: "m.l[0].n[1].w[0]" });
+  assert.equal(notation.node(1).latex, "\\mathrm{learning\\_rate\\_of\\_the\\_second\\_layer}");
 });
 
 test("a leaf has no expression", () => {
@@ -185,5 +186,5 @@ test("an unnamed node that computes too much for a formula is called as on its c
   const graph = graphOf({ output: 9, nodes: [...leaves, ...products, node(9, { name: "y", op: "tanh", inputs: [8], data: 1 })] });
   const { latex, plain } = createNotation(graph, program, RECORDS).node(8);
   assert.equal(plain, "weight_one*input_one*we…");
-  assert.equal(latex, "\\mathit{weight}_{\\mathit{one}} \\cdot \\mathit{input}_{\\mathit{one}} \\cdot \\mathit{we}…");
+  assert.equal(latex, "\\mathrm{weight\\_one} \\cdot \\mathrm{input\\_one} \\cdot \\mathrm{we}…");
 });

@@ -249,15 +249,17 @@ for (const [code, status] of [
   });
 }
 
-test("a server that hears too much is left alone for longer", () => {
-  const { clock, lines, latest, join } = setUp();
-  join();
-  latest().listener.closed(4429);
-  clock.pass(10_000);
-  assert.equal(lines.length, 1);
-  clock.pass(500);
-  assert.equal(lines.length, 2);
-});
+for (const code of [4400, 4429]) {
+  test(`a server that hears too much, or what it does not understand, is left alone for longer (${code})`, () => {
+    const { clock, lines, latest, join } = setUp();
+    join();
+    latest().listener.closed(code);
+    clock.pass(10_000);
+    assert.equal(lines.length, 1);
+    clock.pass(500);
+    assert.equal(lines.length, 2);
+  });
+}
 
 test("nothing is said while the line is down, and what is senseless is passed over", () => {
   const { store, client, latest, refused, join } = setUp();

@@ -130,11 +130,15 @@ test("the key leads to the step at which the edge is travelled, whichever part o
 test("the sentence of an edge is the timeline's own, with what is done to the gradient on its way", () => {
   const telling = (graph: Graph, text: string) => ({ schedule: buildSchedule(graph), records, program: text });
   assert.equal(
-    narrateEdge(telling(SQUARE, SQUARE_PROGRAM), SQUARE.edges[1]!),
+    narrateEdge(telling(SQUARE, SQUARE_PROGRAM), SQUARE.edges[1]!, 7),
     "`a` gets `1 × 3` = 3 from `a*a`, for the second of its 2 uses; now 4 + 3 = 7, its whole gradient.",
   );
+  const share = (edge: number, position: number) => narrateEdge(telling(SQUARE, SQUARE_PROGRAM), SQUARE.edges[edge]!, position);
+  assert.match(share(3, 5), /^`a` gets `1 × 1` = 1 from .*so far its gradient is 1, 2 more contributions are to come\.$/);
+  assert.equal(share(3, 6), "1 of the 4 that `a` has so far comes through this edge: `1 × 1`.");
+  assert.equal(share(3, 7), "1 of `a`'s 7 comes through this edge: `1 × 1`.");
   assert.match(
-    narrateEdge(telling(STRETCHED, STRETCHED_PROGRAM), STRETCHED.edges[1]!),
+    narrateEdge(telling(STRETCHED, STRETCHED_PROGRAM), STRETCHED.edges[1]!, 99),
     /^A gradient of shape \(2,\) reaches `b`.* summed over axis 0, which was repeated\. `b` gets/,
   );
 });

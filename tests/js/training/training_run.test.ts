@@ -13,7 +13,15 @@ import {
 import { describeRun, durationText, logLine, logText } from "../../../static/src/training/results/log.ts";
 import { networkOf, placesOf, strongest } from "../../../static/src/training/results/network.ts";
 import { areasOf, classOf, sampled, sharesOf } from "../../../static/src/training/results/regions.ts";
-import { advance, isOver, nearestMoment, placeShown, progressAt, type Run } from "../../../static/src/training/run.ts";
+import {
+  advance,
+  isOver,
+  measuredStep,
+  nearestMoment,
+  placeShown,
+  progressAt,
+  type Run,
+} from "../../../static/src/training/run.ts";
 import { keptMoment } from "../../../static/src/training/shown.ts";
 import type { RunEvent } from "../../../static/src/training/types.ts";
 import { momentOf, progressOf, startedOf } from "../support/training_events.ts";
@@ -119,6 +127,16 @@ test("a sentence says where the run stands", () => {
     describeRun(runOf(progress(0), { type: "diverged", data: { began: 4, problem: null as never, suggestion: null } }), null),
     /from step 4 on/,
   );
+});
+
+test("numbers of before a change are told as such, and the charts stand at their step", () => {
+  const run = runOf(moment(0), progress(0), moment(1));
+  const edit = { place: { parameter: "weights", path: [0] }, before: 1, after: 3 };
+  const edited = { ...run, setups: [...run.setups, { step: 1, started: run.started, edit }] };
+  assert.equal(describeRun(edited, null), "Step 1 of 10; at step 0, before the change: loss 1, 50 % right.");
+  assert.deepEqual([measuredStep(run, 1), measuredStep(edited, 1), measuredStep(edited, 0)], [1, 0, 0]);
+  const grown = advance(edited, progress(1, 1))!;
+  assert.equal(measuredStep(grown, 1), 1);
 });
 
 test("time left is told as people tell it", () => {

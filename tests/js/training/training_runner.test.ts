@@ -9,6 +9,7 @@ import { createRunner } from "../../../static/src/training/runner.ts";
 import { withValue } from "../../../static/src/training/setup.ts";
 import { DRAWING_BOUNDS, exampleAt, pointsShown } from "../../../static/src/training/shown.ts";
 import type { StudioState } from "../../../static/src/training/state.ts";
+import { changeField } from "../../../static/src/training/state_actions.ts";
 import type { FollowerPorts } from "../../../static/src/training/stream_follower.ts";
 import type { Change, StartBody, TrainingProblem } from "../../../static/src/training/types.ts";
 import { set } from "../support/store.ts";
@@ -124,6 +125,24 @@ test("pressed twice, play starts one run; pressed again, it pauses and resumes i
   assert.deepEqual(
     changes.map(({ state }) => state),
     ["running", "paused", "running"],
+  );
+});
+
+test("a run that goes on is trained on with a remedy, and never paused by it", () => {
+  const { store, runner, begin, changes, listeners, wait } = setUp();
+  begin("first");
+  runner.train();
+  begin("second");
+  listeners.at(-1)!.event({ type: "state", data: { state: "running" } });
+  store.dispatch(changeField("optimizer.learning_rate", 0.5));
+  runner.train();
+  wait();
+  assert.deepEqual(
+    changes.map(({ state, training }) => [state, training?.optimizer?.learning_rate]),
+    [
+      ["running", undefined],
+      [undefined, 0.5],
+    ],
   );
 });
 

@@ -2,6 +2,7 @@
  * Which picture of a graph can be read best on a stage: how much its cards show, and which way it runs. Type is never made smaller, so a
  * picture fits or is looked at part by part; of those that fit, the one that shows more is taken. Pure.
  */
+import { DRAWN_OPEN } from "../../graph/groups.ts";
 import type { Direction, Layout, LayoutRequest } from "../../layout/types.ts";
 import { layoutRequest, type Scene } from "../scene.ts";
 import type { Appearance } from "./metrics.ts";
@@ -26,8 +27,6 @@ export interface Chosen {
   readonly layout: Layout | null;
 }
 
-/** Cards up to which pictures are tried out; of more the shape of the stage decides. */
-const MOST_TRIED = 120;
 /** Cards up to which a picture may be drawn wider, and the zoom that must be left, so that each wire has its number. */
 const MOST_ROOMY = 6;
 const ROOMY_ZOOM = 1;
@@ -71,7 +70,8 @@ export function bestLook(
   isEdit: boolean,
 ): Chosen {
   const first = sceneOf({ detail: "full", direction: directions[0]! });
-  if (first.cards.length > MOST_TRIED) {
+  // Of what opens folded, the shape of the stage decides.
+  if (first.cards.length > DRAWN_OPEN) {
     const upright: Direction = stage.height > UPRIGHT * stage.width ? "down" : "right";
     return {
       scene: sceneOf({ detail: "compact", direction: directions.includes(upright) ? upright : directions[0]! }),

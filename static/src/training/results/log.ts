@@ -3,7 +3,7 @@
 import type { JsonNumber } from "../../core/types.ts";
 import { say } from "../../messages/messages.ts";
 import { formatNumber } from "../../text/format.ts";
-import { isEndless, lengthOf, placeShown, progressAt, type Run, type WeightEdit } from "../run.ts";
+import { isEndless, lengthOf, measuredStep, placeShown, progressAt, type Run, type WeightEdit } from "../run.ts";
 import { differencesText } from "../setup_differences.ts";
 import type { Options, Progress } from "../types.ts";
 import { placeText } from "./network.ts";
@@ -61,10 +61,12 @@ export function describeRun(run: Run, wanted: number | null): string {
   const step = run.moments[placeShown(run, wanted)]?.step ?? 0;
   const isAtEnd = run.finished !== null && step >= run.finished.step;
   const { loss, accuracy } = (isAtEnd ? run.finished : progressAt(run, step)) ?? { loss: null, accuracy: null };
+  const measured = isAtEnd ? step : measuredStep(run, step);
+  const lead = measured === step ? "log-result" : "log-result.before";
   const result =
     loss === null
       ? ""
-      : `${say("log-result", { loss: formatNumber(Number(loss)) })}${accuracy === null ? "" : say("log-result.right", { share: percentText(accuracy) })}`;
+      : `${say(lead, { step: measured, loss: formatNumber(Number(loss)) })}${accuracy === null ? "" : say("log-result.right", { share: percentText(accuracy) })}`;
   if (run.state === "diverged" && wanted === null) return say("log-ran-away", { began: run.diverged!.began });
   if (isAtEnd) return say("log-finished", { step, result });
   if (run.stepCount === 0 && step > 0) return say("log-resumed", { step });

@@ -101,6 +101,7 @@ const REPAINTED = [
   "selected",
   "selectedEdge",
   "hovered",
+  "playing",
   "search",
   "breakpoints",
   "overlay",
@@ -226,7 +227,9 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
 
   function paint(): void {
     if (!shown) return;
-    const { selected, selectedEdge, hovered, breakpoints, overlay, nudged, honest, asked, differing } = store.get();
+    const { selected, selectedEdge, playing, breakpoints, overlay, nudged, honest, asked, differing } = store.get();
+    // What plays is not dimmed because the pointer happens to rest on something.
+    const hovered = playing ? null : store.get().hovered;
     finder.update(shown);
     crumbs.update(shown.scene.folding, nodeOfSelection(store.get()) ?? touched);
     picture.paint({
@@ -583,17 +586,23 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     });
   }).observe(canvas.surface);
 
-  function showStaleness({ stale, graph, program, graphProgram }: PictureState): void {
+  function showStaleness({ stale, waiting, graph, program, graphProgram }: PictureState): void {
     element.classList.toggle("is-stale", stale && graph !== null);
     showOutdated(stale && graph !== null);
     if (!stale && graph?.partial) return note.say(sentenceOfPart(graph.partial));
     if (!stale || graph === null) return note.say(null);
-    note.say(program === graphProgram ? say("computing-now") : say("last-that-worked"), true);
+    if (program === graphProgram) return note.say(say("computing-now"), true);
+    note.say(say(waiting ? "reading-program" : "last-that-worked"), true);
   }
 
   store.subscribe((state, previous) => {
     if (state.openings !== previous.openings) openedAt = stepAskedFor(state);
-    if (state.graph !== previous.graph || state.stale !== previous.stale || state.program !== previous.program)
+    if (
+      state.graph !== previous.graph ||
+      state.stale !== previous.stale ||
+      state.waiting !== previous.waiting ||
+      state.program !== previous.program
+    )
       showStaleness(state);
     const redrawn = REDRAWN.filter((field) => state[field] !== previous[field]);
     if (redrawn.length > 0) return renew(redrawn.every((field) => field === "moves"));

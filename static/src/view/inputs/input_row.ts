@@ -207,8 +207,15 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     mayMove: () => ports.mayMove(),
   });
 
+  /** While its number moves, what follows from it is to be seen, so nothing is dimmed for the pointer's sake. */
+  function moveOn(moving: boolean): void {
+    if (dragging === moving) return;
+    dragging = moving;
+    ports.hover(!moving && root.matches(":hover"));
+  }
+
   function showPlaying(playing: boolean): void {
-    dragging = playing;
+    moveOn(playing);
     playButton.setAttribute("aria-pressed", String(playing));
     playButton.title = playing ? say("stop") : say("let-move", { name });
     playButton.replaceChildren(icon(playing ? "pause" : "play"));
@@ -222,7 +229,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   slider.addEventListener("pointerdown", () => void animation.stop());
 
   nameButton.addEventListener("click", () => ports.select());
-  root.addEventListener("pointerenter", () => ports.hover(true));
+  root.addEventListener("pointerenter", () => ports.hover(!dragging));
   root.addEventListener("pointerleave", () => ports.hover(false));
   reset.addEventListener("click", () => ports.reset());
   const toggleRange = (): void => rangeButton.setAttribute("aria-expanded", String(rangeFields.toggle()));
@@ -236,12 +243,12 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     (isOfRange ? rangeButton : nameButton).focus();
   });
   slider.addEventListener("input", () => {
-    dragging = true;
+    moveOn(true);
     number.value = formatLiteral(slider.valueAsNumber, range?.step);
     ports.preview(Number(number.value));
   });
   slider.addEventListener("change", () => {
-    dragging = false;
+    moveOn(false);
     ports.commit(Number(formatLiteral(slider.valueAsNumber, range?.step)), range?.step ?? 0);
   });
   number.addEventListener("focus", () => void (number.value = full));

@@ -14,6 +14,8 @@ const NEVER = new AbortController().signal;
 /** Where answers come from and go to; a question is named by its place in the lesson. */
 export interface AnswerPorts {
   given(question: string): Given | undefined;
+  /** Marks an answer elsewhere; see `QuestionPorts`. */
+  mark?(question: string, text: string): Promise<Given | string>;
   answered(question: string, answer: Given): void;
 }
 
@@ -49,7 +51,7 @@ export function mountParts(
 const dataIn = <Data>(place: HTMLElement): Data =>
   JSON.parse(place.querySelector("script[type='application/json']")?.textContent ?? "null") as Data;
 
-function mountQuestions(root: HTMLElement, { given: givenTo, answered }: AnswerPorts): void {
+function mountQuestions(root: HTMLElement, { given: givenTo, mark, answered }: AnswerPorts): void {
   for (const form of root.querySelectorAll<HTMLFormElement>("[data-question]")) {
     const question = form.dataset.question!;
     const given = givenTo(question);
@@ -57,6 +59,7 @@ function mountQuestions(root: HTMLElement, { given: givenTo, answered }: AnswerP
     if (given) open();
     mountQuestion(form, dataIn<QuestionData>(form), {
       given,
+      mark: mark && ((text) => mark(question, text)),
       answered(answer) {
         answered(question, answer);
         open();

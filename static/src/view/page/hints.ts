@@ -14,6 +14,8 @@ interface Hint {
   readonly beside: string;
   readonly place: string;
   isTaken(state: State, previous: State): boolean;
+  /** Whether what it points at is there. */
+  isApt(state: State): boolean;
 }
 
 /** A slider that is let go writes its number as well, but takes its own value back with it. */
@@ -26,6 +28,7 @@ const HINTS: readonly Hint[] = [
     beside: "picture",
     place: ".graph-head",
     isTaken: (state, previous) => state.position !== previous.position,
+    isApt: ({ graph }) => graph !== null && graph.steps.length > 0,
   },
   {
     // Matrices have no sliders.
@@ -33,9 +36,12 @@ const HINTS: readonly Hint[] = [
     beside: "inputs",
     place: ".inputs-panel",
     isTaken: (state, previous) => state.inputs !== previous.inputs,
+    isApt: () => document.querySelector(".inputs-panel :is(.slider, input):not([hidden], :disabled)") !== null,
   },
-  { text: () => say("hint-write"), beside: "editor", place: ".program", isTaken: isWritten },
+  { text: () => say("hint-write"), beside: "editor", place: ".program", isTaken: isWritten, isApt: () => true },
 ];
+
+const WATCHED = ["graph", "stale", "problems", "asked", "redaction"] as const;
 
 /** Nobody who comes by a link, or has been here before, is taken by the hand. */
 export function mountHints(store: Store<State>, isGuest: boolean): void {
@@ -48,7 +54,7 @@ export function mountHints(store: Store<State>, isGuest: boolean): void {
   function show(): void {
     const hint = HINTS[index];
     if (!hint) return end();
-    text.textContent = hint.text();
+    rename();
     note.dataset.beside = hint.beside;
     const place = document.querySelector(hint.place);
     // Where Tab meets it as the eye does: the hint of the picture is in front of what else is in its row (css/dialogs/dialogs.css).
@@ -65,11 +71,15 @@ export function mountHints(store: Store<State>, isGuest: boolean): void {
   /** After all that follow the same change, the list of inputs among them. */
   const rename = (): void => {
     const hint = HINTS[index];
-    if (hint) text.textContent = hint.text();
+    if (!hint) return;
+    text.textContent = hint.text();
+    const state = store.get();
+    // While numbers are asked for, nothing but the question is pointed at.
+    note.hidden = state.asked !== null || state.redaction !== null || !hint.isApt(state);
   };
 
   const stop = store.subscribe((state, previous) => {
-    if (state.graph !== previous.graph) queueMicrotask(rename);
+    if (WATCHED.some((field) => state[field] !== previous[field])) queueMicrotask(rename);
     if (!HINTS[index]?.isTaken(state, previous)) return;
     index += 1;
     show();

@@ -15,10 +15,12 @@ export interface Connection {
 export interface ConnectionOptions {
   /** The name of a second window of the teacher's, which never leads. */
   readonly watching?: "wall" | "remote";
+  /** Whether this is a teacher's tab, which others may see. */
+  readonly covered?: boolean;
   pressed?(button: RemoteButton): void;
 }
 
-export function connect(code: string, token: string, { watching, pressed }: ConnectionOptions = {}): Connection {
+export function connect(code: string, token: string, { watching, covered, pressed }: ConnectionOptions = {}): Connection {
   const state = createStore<ClientState>({ status: "connecting", room: null });
   const address = new URL(`/api/v1/rooms/${code}/live`, location.href);
   address.protocol = address.protocol.replace("http", "ws");
@@ -42,6 +44,7 @@ export function connect(code: string, token: string, { watching, pressed }: Conn
     // A window that another one has opened begins with its memory, and is another window.
     tab: watching ? `${tabName()}-${watching}` : tabName(),
     watching: watching !== undefined,
+    covered: covered === true,
     ...(pressed && { pressed }),
     random: Math.random,
     open,

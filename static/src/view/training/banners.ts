@@ -5,7 +5,7 @@ import { say } from "../../messages/messages.ts";
 import { createAdvice } from "../../training/results/advice.ts";
 import type { Proof } from "../../training/results/diagnosis.ts";
 import { nearestMoment } from "../../training/run.ts";
-import { canGoOnWith, isSame } from "../../training/setup.ts";
+import { isSame } from "../../training/setup.ts";
 import type { StudioState } from "../../training/state.ts";
 import { changeField, changeRequest, openExample, openNeuron, showMoment } from "../../training/state_actions.ts";
 import { element, icon, prose } from "../shared/dom.ts";
@@ -107,16 +107,14 @@ export function mountBanners(
     };
   }
 
-  /** A run that can takes the remedy up as it goes; else it begins again with it. */
+  /** A run that goes on and can take the remedy up does so as it goes; else it begins again with it. */
   function apply(label: string): void {
     const state = store.get();
     const finding = advice.pressed(state, label);
     if (!finding) return show(state);
-    const { run } = state;
     const { request } = finding;
-    const goesOn = run?.state === "running" && request !== null && canGoOnWith(run.started.request, request);
     if (request) store.dispatch(changeRequest(() => request));
-    if (!goesOn) trainAgain();
+    trainAgain();
   }
 
   function prove(proof: Proof): void {

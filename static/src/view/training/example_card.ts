@@ -10,7 +10,7 @@ import { lossOption } from "../../training/setup.ts";
 import { momentShown, startedShown, targetText } from "../../training/shown.ts";
 import type { StepDirection, StudioState } from "../../training/state.ts";
 import { choosePushSize, openExample } from "../../training/state_actions.ts";
-import type { Started } from "../../training/types.ts";
+import type { InputStep, Started } from "../../training/types.ts";
 import { element, icon } from "../shared/dom.ts";
 import { setText } from "../shared/svg.ts";
 
@@ -29,15 +29,18 @@ const STEPS: readonly { readonly direction: StepDirection; readonly label: strin
 
 const OFFERED = 3;
 
-function beginningOf({ places, isOfClasses }: Hardest): string {
+function beginningOf({ places, isOfClasses, hasPenalty }: Hardest): string {
   if (isOfClasses) return say(places.length > 0 ? "misclassified-points" : "none-misclassified");
-  return say(places.length > 0 ? "largest-loss" : "no-loss-here");
+  if (places.length > 0) return say("largest-loss");
+  return hasPenalty ? `${say("no-loss-here")} ${say("penalty-is-left")}` : say("no-loss-here");
 }
 
 /** Points worth opening: those with the largest loss; of several classes, whose losses are not known, the misclassified ones. */
 interface Hardest {
   readonly places: readonly number[];
   readonly isOfClasses: boolean;
+  /** Whether the loss of the run has a part that is of no point. */
+  readonly hasPenalty: boolean;
 }
 
 /** null while there is nothing to choose from. */
@@ -52,7 +55,14 @@ function hardestOf(state: StudioState): Hardest | null {
   return {
     places: hardest(started, predictions, isDistance ? "distance" : "margin", OFFERED, request.loss === "hinge"),
     isOfClasses: classes !== null && boundary === null,
+    hasPenalty: [request.l1, request.l2].some((strength) => (strength ?? 0) > 0),
   };
+}
+
+/** Fooled is who was right and is no longer. A number has no class that it could leave. */
+function outcomeOf({ decided, decided_after: after }: InputStep, target: number): "fooled" | "fooled.not" | "pushed" {
+  if (decided === null || decided !== target) return "pushed";
+  return after === target ? "fooled.not" : "fooled";
 }
 
 export function mountExampleCard(
@@ -126,7 +136,7 @@ export function mountExampleCard(
     if (isStill) return say("nowhere-to-push", { place, name, said: outcome });
     const result = isShown
       ? say("pushed-to", {
-          choice: pushed.direction === "adversarial" ? say("fooled") : say("dreamt"),
+          choice: pushed.direction === "adversarial" ? say(outcomeOf(pushed.result, target)) : say("dreamt"),
           moved: pushed.result.moved.map((value) => formatNumber(value, 3)).join(", "),
           number: formatNumber(Number(pushed.result.loss), 3),
           number2: formatNumber(Number(pushed.result.loss_after), 3),
@@ -170,6 +180,12 @@ export function mountExampleCard(
       if (!isChosen) return;
       number.max = String(started.examples.inputs.length);
       if (document.activeElement !== number || Number(number.value) !== example + 1) number.value = String(example + 1);
+      // While the run goes on each moment has other weights: what a push comes to would be out of date at once.
+      const isGoingOn = state.run?.state === "running" && !state.isPreview;
+      for (const [index, button] of buttons.entries()) {
+        button.disabled = isGoingOn;
+        button.title = isGoingOn ? say("pause-to-push") : STEPS[index]!.title;
+      }
       size.value = String(state.pushSize);
       size.style.setProperty("--fill", `${(100 * (state.pushSize - 0.05)) / 1.95}%`);
       setText(words, describe(state, started, example));

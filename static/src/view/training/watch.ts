@@ -4,7 +4,7 @@ import type { Store } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
 import { type Curve, curvesOf, layerCurves, needsLogarithm } from "../../training/results/curves.ts";
 import { logLine, logText, percentText, setupTexts } from "../../training/results/log.ts";
-import { isGliding, lengthOf, nearestMoment, placeShown, type Run } from "../../training/run.ts";
+import { isGliding, lengthOf, measuredStep, nearestMoment, placeShown, type Run } from "../../training/run.ts";
 import { differencesText } from "../../training/setup_differences.ts";
 import type { StudioState } from "../../training/state.ts";
 import { showMoment } from "../../training/state_actions.ts";
@@ -89,7 +89,7 @@ export function mountWatch(container: HTMLElement, store: Store<StudioState>): {
                 differences: differencesText(kept.started.request, run.started.request, state.options) || say("a-is-kept.same"),
               }),
       });
-    const step = run?.moments[placeShown(run, state.position)]?.step ?? 0;
+    const step = run ? measuredStep(run, run.moments[placeShown(run, state.position)]?.step ?? 0) : 0;
     const others = [...(kept ? [kept] : []), ...(state.branches ?? []).map((branch) => branch.run)];
     const length = Math.max(run ? lengthOf(run) : 1, ...others.map(lengthOf));
     const both = (quantity: "loss" | "accuracy"): Curve[] => [

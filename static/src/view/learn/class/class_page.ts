@@ -13,12 +13,14 @@ const AGAIN = 2_000;
 export interface ClassPage {
   /** Shows a page, unless it is the one that is shown, and what is revealed on it. */
   show(page: number, lesson: RoomLesson): void;
+  /** Shows something else for good: nothing of the lesson goes on. */
+  end(...content: Node[]): void;
 }
 
 /** `drawn`: another page is on the screen now. */
 export function createClassPage(
   root: HTMLElement,
-  ask: LessonQuestions,
+  ask: Pick<LessonQuestions, "page">,
   ports: AnswerPorts,
   drawn: (page: Preview) => void = () => {},
 ): ClassPage {
@@ -74,7 +76,14 @@ export function createClassPage(
     } else if (shown === page) reveal();
   }
 
-  return { show };
+  return {
+    show,
+    end(...content) {
+      wanted = 0;
+      live.abort();
+      root.replaceChildren(...content);
+    },
+  };
 }
 
 /** Answers side by side, in the order in which the teacher chose them. */

@@ -1,26 +1,31 @@
 /** A student in a lesson: on the teacher's page or at their own pace; answers are sent until they are stored. */
 
 import { lessonQuestions } from "../../../api/lesson_class.ts";
-import { parseValue } from "../../../core/ranges.ts";
 import type { Given } from "../../../learn/reading_progress.ts";
 import { say } from "../../../messages/messages.ts";
 import { pageFor, type RoomLesson } from "../../../room/lessons/lesson.ts";
 import { connect } from "../../room/connection.ts";
 import { ownSeat } from "../../room/storage.ts";
 import { element } from "../../shared/dom.ts";
-import { notify } from "../../shared/notice.ts";
 import { createClassPage } from "./class_page.ts";
 import { watchLesson } from "./other_lesson.ts";
 
 const AGAIN = 2_000;
 
+interface Unsent {
+  readonly text: string;
+  marked(given: Given | string): void;
+}
+
 export async function mountStudent(root: HTMLElement, code: string, token: string): Promise<void> {
   const ask = lessonQuestions(code, token);
   const answers = new Map<string, Given>();
-  const unsent = new Map<string, Given>();
+  /** Answers that are not stored yet, and who waits for what they are worth. */
+  const unsent = new Map<string, Unsent>();
   let wanted = 1;
   let walked = 0;
   let sending = false;
+  let isOver = false;
   const isOther = watchLesson();
 
   const bar = element("div", { class: "class-bar", role: "region", "aria-label": say("in-class-way") });
@@ -44,11 +49,13 @@ export async function mountStudent(root: HTMLElement, code: string, token: strin
   root.append(bar, cover, body);
   const page = createClassPage(body, ask, {
     given: (question) => answers.get(question),
-    answered(question, given) {
-      answers.set(question, given);
-      unsent.set(question, given);
-      void send();
+    mark(question, text) {
+      return new Promise((marked) => {
+        unsent.set(question, { text, marked });
+        void send();
+      });
     },
+    answered: (question, given) => void answers.set(question, given),
   });
 
   const own = await ask.own();
@@ -66,11 +73,13 @@ export async function mountStudent(root: HTMLElement, code: string, token: strin
     sending = true;
     for (let next = unsent.entries().next().value; next; next = unsent.entries().next().value) {
       const [question, given] = next;
+      const { text, marked } = given;
       state.textContent = say("in-class-sending");
-      const reply = await ask.answer(question, given.text, Number(parseValue(given.text)));
+      const reply = await ask.answer(question, text);
       if ("answer" in reply || (reply.status >= 400 && reply.status < 500 && reply.status !== 429)) {
         if (unsent.get(question) === given) unsent.delete(question);
         state.textContent = "answer" in reply ? say("in-class-stored") : reply.sentence;
+        marked("answer" in reply ? { text, right: reply.answer.correct, feedback: reply.answer.feedback } : reply.sentence);
       } else await new Promise((resolve) => setTimeout(resolve, AGAIN));
     }
     sending = false;
@@ -109,8 +118,19 @@ export async function mountStudent(root: HTMLElement, code: string, token: strin
       ownSeat.forget(code);
       return location.replace(`/r/${code}`);
     }
-    notify(say("in-class-over"));
-    body.inert = true;
-    bar.replaceChildren(element("span", { class: "class-state", role: "status" }, say("in-class-over")));
+    if (isOver) return;
+    isOver = true;
+    cover.hidden = true;
+    bar.remove();
+    body.inert = false;
+    page.end(
+      element(
+        "section",
+        { class: "class-end", role: "status" },
+        element("h1", {}, status === "closed" ? say("in-class-over") : say("no-longer-in-class")),
+        element("p", {}, status === "closed" ? say("in-class-thanks") : say("taken-out")),
+        element("p", {}, element("a", { class: "learn-button is-main", href: "/learn" }, say("in-class-more"))),
+      ),
+    );
   }
 }

@@ -26,7 +26,7 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
   const ask = lessonQuestions(code, token);
   const bar = element("div", { class: "class-bar", role: "region", "aria-label": say("in-class-way") });
   const body = element("div");
-  const { state: line, client } = connect(code, token);
+  const { state: line, client } = connect(code, token, { covered: true });
   const questions = hostQuestions(code, token);
   const screen = createStudentScreen(ask);
   const board = createDashboard({

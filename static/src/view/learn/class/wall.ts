@@ -23,7 +23,8 @@ export function mountWall(root: HTMLElement, code: string, token: string): void 
   document.documentElement.toggleAttribute("data-projector", true);
   root.append(strip, cover, body);
   const isOther = watchLesson();
-  const page = createClassPage(body, lessonQuestions(code, token), NOBODY, (shown) => {
+  const ask = lessonQuestions(code, token);
+  const page = createClassPage(body, { page: (number) => ask.page(number, true) }, NOBODY, (shown) => {
     const furthest = line.get().room?.lesson?.furthest ?? 0;
     if (shown.page < furthest) for (const { id, gate } of shown.parts) if (gate) openGate(body, id);
     look();

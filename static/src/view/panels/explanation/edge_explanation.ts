@@ -103,7 +103,7 @@ function contributionSection(view: EdgeView, ports: EdgePorts): HTMLElement {
   if (!landed) return section(say("contribution"), lines, remark(announcement(schedule, edge)));
   const context = { schedule, records: recordsByName(state.operations), program: state.graphProgram };
   const reason = reasonOfEdge(graph, edge, call);
-  const sentence = element("p", { class: "edge-sentence" }, ...prose(narrateEdge(context, edge)));
+  const sentence = element("p", { class: "edge-sentence" }, ...prose(narrateEdge(context, edge, state.position)));
   return section(say("contribution"), sentence, lines, reason !== null && remark(reason), cells(view));
 }
 

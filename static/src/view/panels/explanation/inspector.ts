@@ -101,12 +101,13 @@ function arrayFormula(shape: readonly number[]): Formula {
   return { latex: `\\text{${text}}`, plain: text };
 }
 
-function valueSection({ state, schedule, node, notation }: View): HTMLElement {
+function valueSection({ state, graph, schedule, node, notation }: View): HTMLElement {
   const known = isValueKnown(schedule, node.id, state.position);
   const letters = notation.expression(node.id);
   const numbers = notation.substituted(node.id);
   const lines: (Node | false)[] = [];
-  if (letters) lines.push(math(node.name === null ? letters : equation(notation.node(node.id), letters)));
+  const isCalled = node.name !== null || node.id === graph.output;
+  if (letters) lines.push(math(isCalled ? equation(notation.variable(node.id), letters) : letters));
   if (numbers && known) lines.push(element("span", {}, "= ", math(numbers)));
   const summary = valueSummaryAt(schedule, node, state.position);
   const result = known ? notation.result(node.id) : { latex: "\\text{—}", plain: NOT_COMPUTED };

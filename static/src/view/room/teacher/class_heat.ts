@@ -1,4 +1,4 @@
-/** Where the class goes wrong, on the graph of a teacher's page or wall: for the question that is closed, or for all that were asked. */
+/** Where the class goes wrong, on the graph of a teacher's page or wall: for the question whose answer is shown, or for all that were asked. */
 
 import type { HostQuestions } from "../../../api/rooms.ts";
 import type { Store } from "../../../core/store.ts";
@@ -22,17 +22,17 @@ export function createClassHeat(store: Store<State>, questions: HostQuestions): 
   let isAll = false;
   /** The state of the class for which polls were fetched last. */
   let fetched = "";
+  const isRevealed = (): boolean => room?.poll?.state === "revealed";
 
   function draw(): void {
-    const poll = room?.poll ?? null;
-    const open = poll?.state === "open" ? poll.poll : null;
-    // What is being answered stays off the screen.
-    const shown = polls.filter((each) => each.poll !== open && (isAll || each.poll === poll?.poll));
-    map.show(open === null || isAll ? heatOf(shown, store.get().graphProgram) : []);
+    // What is not shown yet stays off the screen. What was put away, a teacher has asked for.
+    const current = room?.poll?.poll;
+    const shown = polls.filter(({ poll, state }) => (isAll && state === "over") || (poll === current && isRevealed()));
+    map.show(heatOf(shown, store.get().graphProgram));
   }
 
   async function fetchPolls(): Promise<void> {
-    const reply = await questions.polls();
+    const reply = await questions.polls(!isAll);
     if ("answer" in reply) polls = reply.answer.polls;
     else fetched = "";
     draw();
@@ -45,10 +45,8 @@ export function createClassHeat(store: Store<State>, questions: HostQuestions): 
   return {
     show(now) {
       room = now;
-      const poll = now?.poll;
-      const wanted = `${poll?.poll} ${poll?.state} ${isAll}`;
-      const isNeeded = isAll || (poll !== null && poll !== undefined && poll.state !== "open");
-      if (isNeeded && wanted !== fetched) {
+      const wanted = `${now?.poll?.poll} ${now?.poll?.state} ${isAll}`;
+      if ((isAll || isRevealed()) && wanted !== fetched) {
         fetched = wanted;
         void fetchPolls();
       } else draw();

@@ -56,7 +56,7 @@ export interface HostPage {
 export function holdClass(port: RoomPort, code: string, token: string, isNew: boolean, over: (ended: boolean) => void): HostPage {
   const store = scoped(port.store);
   const questions = hostQuestions(code, token);
-  const { state: line, client, leave } = connect(code, token, { pressed });
+  const { state: line, client, leave } = connect(code, token, { covered: true, pressed });
   const presenter = createPresenter(browserClock, SHOW_EVERY, publish);
   /** Brings the page to the class's moment, when it is taken up again; afterwards the page leads. */
   const follower = createFollower(store, {

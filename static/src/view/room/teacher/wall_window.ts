@@ -1,6 +1,6 @@
 /**
  * A clean window for the projector beside the teacher's own: the code, the graph, what is asked and how many have answered; the answers
- * once the question is closed. It follows the class and leads nothing.
+ * once the teacher shows them. It follows the class and leads nothing.
  */
 
 import { hostQuestions } from "../../../api/rooms.ts";
@@ -53,15 +53,12 @@ export function holdWallWindow({ store }: RoomPort, code: string, token: string)
     document.body.classList.toggle("has-drawer", poll !== null);
     markQuestion(poll);
     if (!poll) return;
-    const isHidden = poll.state === "open" || poll.state === "discuss";
+    const isHidden = poll.state !== "revealed";
     const answered = tally?.answered ?? poll.answered;
     ask(poll.question.prompt);
     count.textContent = isHidden ? say("answered-of", { answered, max: Math.max(here, answered), right: "", state: "" }) : "";
-    // Open answers come when the teacher has sorted them.
-    const isKept = isHidden || (poll.question.type === "text" && poll.state !== "revealed");
-    const seen = isKept ? null : (poll.tally ?? tally);
-    histogram.show(poll, seen);
-    moves.show(seen?.moves ?? []);
+    histogram.show(poll, poll.tally);
+    moves.show(poll.tally?.moves ?? []);
   }
 
   function show({ status, room }: ClientState): void {

@@ -283,7 +283,11 @@ export function createNetwork(ports: NetworkPorts): NetworkView {
   svg.addEventListener("focusout", leave);
   svg.addEventListener("click", (event) => {
     const place = neuronAt(event);
-    if (place) ports.choose(place);
+    if (!place) return;
+    ports.choose(place);
+    // The pointer's press leaves no focus behind: Space is to pause the run, and not to choose the neuron again.
+    if (event.detail > 0 && document.activeElement instanceof SVGElement) document.activeElement.blur();
+    see(event);
   });
   svg.addEventListener("keydown", (event) => {
     const place = neuronAt(event);

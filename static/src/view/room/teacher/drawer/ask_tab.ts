@@ -18,7 +18,10 @@ function stateOf({ state, round = 1 }: Poll): string {
   return vote + say(state === "closed" ? "answer-shown.closed" : state === "discuss" ? "answer-shown.discuss" : "answer-shown");
 }
 
-export function createAskTab({ store, questions, showHeat }: DrawerPorts): DrawerPart {
+/** Whether a teacher's tab may show what was answered. Open answers are sorted by hand before the class sees them. */
+const isShown = ({ state, question }: Poll): boolean => state === "revealed" || (state === "closed" && question.type === "text");
+
+export function createAskTab({ store, client, questions, showHeat }: DrawerPorts): DrawerPart {
   const form = createQuestionForm(store, async (question) => {
     if (last?.featured) return notify(say("copy-on-screens"));
     showReply(await questions.ask(question));
@@ -37,9 +40,12 @@ export function createAskTab({ store, questions, showHeat }: DrawerPorts): Drawe
   heat.addEventListener("change", () => showHeat(heat.checked));
   const heatRow = element("label", { class: "drawer-switch" }, heat, element("span", {}, say("heat-all")));
   let last: Room | null = null;
-  // Most teachers show the class this very window: answers, and which are right, come when the question is closed.
+  // Most teachers show the class this very window: answers, and which are right, come once they are shown to all.
   cover.checked = true;
-  cover.addEventListener("change", () => last && show(last));
+  cover.addEventListener("change", () => {
+    client.send({ type: "peek", on: !cover.checked });
+    if (last) show(last);
+  });
   const running = element("div", { class: "poll" }, heading, count, coverRow, histogram.root, open.root, moves.root, buttons);
   const root = element("div", { class: "drawer-part" }, form.root, running, heatRow);
   let drawn = "";
@@ -87,8 +93,8 @@ export function createAskTab({ store, questions, showHeat }: DrawerPorts): Drawe
     return say("answered-of", { answered, max: Math.max(here, answered), right, state });
   }
 
-  function isCovered({ state }: Poll): boolean {
-    return (state === "open" || state === "discuss") && cover.checked;
+  function isCovered(poll: Poll): boolean {
+    return cover.checked && !isShown(poll);
   }
 
   function show(room: Room): void {
@@ -108,7 +114,7 @@ export function createAskTab({ store, questions, showHeat }: DrawerPorts): Drawe
     }
     const text = sentenceOf(room);
     if (count.textContent !== text) count.textContent = text;
-    coverRow.hidden = poll.state !== "open" && poll.state !== "discuss";
+    coverRow.hidden = isShown(poll);
     const seen = isCovered(poll) ? null : (poll.tally ?? tally);
     // Open answers are sorted by hand before the class sees them, and afterwards too.
     const isText = poll.question.type === "text";
