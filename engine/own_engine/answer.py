@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from backpass.engine.limits import Limits
@@ -14,6 +14,10 @@ from backpass.engine.serialization.reading import LIBRARIES, Reading, as_json
 
 WORK = 50_000
 """Evaluations that such a program counts as, whatever it does: too many for a server to run it where it answers others."""
+_REPETITIONS = 10
+"""How many repetitions of a program with an engine stand for one of others: each does little, as one scalar of a network."""
+_OF_THE_TIME = 0.5
+"""The part of the time in which the program is run; in the other its passes are compared."""
 _TABLES = ("nodes", "edges", "steps")
 
 
@@ -40,7 +44,7 @@ def own_graph(text: str, limits: Limits, asked: Asked | None = None) -> Any:
     limits.check_characters(text)
     limits.check_evaluations(WORK)
     try:
-        report = examine_run(text, limits, asked.gradient, asked.inputs, asked.output)
+        report = examine_run(text, _for_running(limits), asked.gradient, asked.inputs, asked.output)
     except SyntaxError as error:
         raise ProblemError(Problem(Code.SYNTAX, say("own-not-python", text=str(error.msg)), None, None)) from None
     limits.check_nodes(0 if report.graph is None else len(report.graph.vertices))
@@ -54,6 +58,12 @@ def own_graph(text: str, limits: Limits, asked: Asked | None = None) -> Any:
     if asked.as_columns:
         answer |= {name: _columns(answer[name]) for name in _TABLES}
     return answer
+
+
+def _for_running(limits: Limits) -> Limits:
+    """Repetitions of an engine on scalars are small and many; the time for running is a part of the whole."""
+    seconds = None if limits.seconds is None else limits.seconds * _OF_THE_TIME
+    return replace(limits, repetitions=limits.repetitions * _REPETITIONS, seconds=seconds)
 
 
 def _chosen(nodes: list[dict[str, Any]], names: tuple[str, ...]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Whether a program brings an engine of its own: a class whose objects carry gradients or tangents through arithmetic."""
 
 import ast
+import sys
 from functools import lru_cache
 
 _ARITHMETIC = frozenset({"__add__", "__mul__", "__radd__", "__rmul__", "__sub__", "__truediv__", "__matmul__", "__pow__"})
@@ -9,13 +10,29 @@ _GRADIENT = ("grad", "backward", "backprop", "adjoint", "dual", "tangent", "deri
 _CONSTRUCTORS = frozenset({"Value", "Tensor", "Variable", "Var", "Dual"})
 
 
+_DEEPEST = 4_000
+"""Of Python's own frames, while a text is parsed: sums of thousands of terms are as deep as they are long."""
+
+
+def parsed(text: str) -> ast.Module:
+    """A text as Python reads it. Raises SyntaxError, also where it is nested more deeply than Python can read."""
+    frames = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(frames, _DEEPEST))
+    try:
+        return ast.parse(text)
+    except (RecursionError, MemoryError) as error:
+        raise SyntaxError(str(error)) from None
+    finally:
+        sys.setrecursionlimit(frames)
+
+
 @lru_cache(maxsize=256)
 def defines_engine(text: str) -> bool:
     """Whether a program's text does. Only what Python reads can, and only then is the text looked at closely."""
     if "class " not in text or "def " not in text or len(text) > 200_000:
         return False
     try:
-        tree = ast.parse(text)
+        tree = parsed(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     classes = [each for each in ast.walk(tree) if isinstance(each, ast.ClassDef)]

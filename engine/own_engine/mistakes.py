@@ -54,35 +54,47 @@ class Mistake:
 
 def first_mistake(graph: ObjectGraph, roles: Roles) -> Mistake | None:
     """The first step of a pass that went wrong; None where every gradient is right, or nobody knows. Marks what is wrong."""
-    wrong = [] if graph.unknown else [each for each in graph.vertices if _is_wrong(graph, each)]
+    flow = _Flow(graph)
+    wrong = [] if graph.unknown else [each for each in graph.vertices if flow.is_wrong(each)]
     graph.wrong = {id(each.of) for each in wrong}
     if not wrong:
         return None
     return _Search(graph, roles, wrong).first()
 
 
-def _is_wrong(graph: ObjectGraph, vertex: Vertex) -> bool:
-    if vertex.right is None or _needs_none(vertex):
-        return False
-    if vertex.theirs is None:
-        return bool(np.any(vertex.right)) and _is_reached(graph, vertex)
-    if close(vertex.theirs, vertex.right):
-        return False
-    touched = any(event.store.of is vertex.of for event in graph.found.events)
-    return touched or _is_reached(graph, vertex)
+class _Flow:
+    """Who uses whom, and who sent something to whom."""
 
+    def __init__(self, graph: ObjectGraph) -> None:
+        self.output = graph.output
+        self.users: dict[int, list[Vertex]] = {}
+        for user in graph.vertices:
+            for each in user.inputs:
+                self.users.setdefault(id(each), []).append(user)
+        self.touched = {id(event.store.of) for event in graph.found.events}
+        self.sent = {(id(event.source), id(event.store.of)) for event in graph.found.events if event.source is not None}
 
-def _is_reached(graph: ObjectGraph, vertex: Vertex) -> bool:
-    """Whether an engine that sends nothing there makes a mistake: not where the object represents a number of the program."""
-    return vertex.inputs != [] or vertex is graph.output or not _is_constant(graph, vertex)
+    def is_wrong(self, vertex: Vertex) -> bool:
+        """Whether a gradient is not the right one, and should be."""
+        if vertex.right is None or _needs_none(vertex):
+            return False
+        if vertex.theirs is None:
+            return bool(np.any(vertex.right)) and self._is_reached(vertex)
+        if close(vertex.theirs, vertex.right):
+            return False
+        return id(vertex.of) in self.touched or self._is_reached(vertex)
 
+    def _is_reached(self, vertex: Vertex) -> bool:
+        """Whether an engine that sends nothing there makes a mistake: not where the object represents a number of the program."""
+        return vertex.inputs != [] or vertex is self.output or not self._is_constant(vertex)
 
-def _is_constant(graph: ObjectGraph, vertex: Vertex) -> bool:
-    """Whether a leaf got nothing from anybody, and its users sent something to others: a constant, as far as the engine goes."""
-    users = [each for each in graph.vertices if vertex in each.inputs]
-    sent = {(id(event.source), id(event.store.of)) for event in graph.found.events if event.source is not None}
-    gave = any((id(user.of), id(other.of)) in sent for user in users for other in user.inputs if other is not vertex)
-    return gave and not any((id(user.of), id(vertex.of)) in sent for user in users) and _is_untracked(vertex)
+    def _is_constant(self, vertex: Vertex) -> bool:
+        """Whether a leaf got nothing from anybody, and its users sent something to others: a constant, as far as the engine
+        goes.
+        """
+        users = self.users.get(id(vertex), [])
+        gave = any((id(user.of), id(other.of)) in self.sent for user in users for other in user.inputs if other is not vertex)
+        return gave and not any((id(user.of), id(vertex.of)) in self.sent for user in users) and _is_untracked(vertex)
 
 
 def _is_untracked(vertex: Vertex) -> bool:
@@ -104,6 +116,15 @@ class _Search:
         self.wrong = wrong
         self.events = graph.found.events
         self.last = {id(event.store.of): place for place, event in enumerate(self.events) if event.source is not None}
+        self.sent_last = {id(event.source): place for place, event in enumerate(self.events)}
+        self.first_sent: dict[int, int] = {}
+        """By `id` of an object, the place of the first store that another's gradient makes there."""
+        self.of_pair: dict[tuple[int, int], list[tuple[int, Event]]] = {}
+        """By `id` of a source and of a target, the stores from one into the other, with their places."""
+        for place, event in enumerate(self.events):
+            self.of_pair.setdefault((id(event.source), id(event.store.of)), []).append((place, event))
+            if event.source is not None:
+                self.first_sent.setdefault(id(event.store.of), place)
         self.forward = {id(node) for node in ordered(graph.found.output_node, lambda node: id(node) in graph.cut)}
 
     def first(self) -> Mistake | None:
@@ -197,7 +218,7 @@ class _Search:
 
     def _by_parts(self, place: int, event: Event, right: Any) -> bool:
         """Whether a source that uses one input twice sends its share in several stores."""
-        if event.replaced and np.any(event.before) and place == self._first_of(event, place):
+        if event.replaced and np.any(event.before) and place == self._first_of(event):
             return False
         same = self._stores_like(event)
         if len(same) < 2:
@@ -210,23 +231,18 @@ class _Search:
 
     def _stores_like(self, event: Event) -> list[tuple[int, Event]]:
         """With their places, the stores into one target that a source makes for one upstream gradient: one for each use."""
-        return [
-            (index, each)
-            for index, each in enumerate(self.events)
-            if each.source is event.source and each.store.of is event.store.of and close(each.upstream, event.upstream)
-        ]
+        pairs = self.of_pair[id(event.source), id(event.store.of)]
+        return [(place, each) for place, each in pairs if close(each.upstream, event.upstream)]
 
-    def _first_of(self, event: Event, place: int) -> int:
+    def _first_of(self, event: Event) -> int:
         """The place of the first store that a source makes into a target."""
-        pairs = [(each.source, each.store.of) for each in self.events]
-        return next((index for index, pair in enumerate(pairs) if pair[0] is event.source and pair[1] is event.store.of), place)
+        return self.of_pair[id(event.source), id(event.store.of)][0][0]
 
     def _sends_again(self, source: Vertex) -> bool:
-        later = self.last[id(source.of)]
-        return any(event.source is source.of for event in self.events[later + 1 :])
+        return self.sent_last.get(id(source.of), -1) > self.last[id(source.of)]
 
     def _earlier(self, place: int, event: Event) -> bool:
-        return any(each.store.of is event.store.of and each.source is not None for each in self.events[:place])
+        return self.first_sent.get(id(event.store.of), place) < place
 
     def _uses_changed(self, event: Event) -> bool:
         """Whether a contribution was computed with a value that was stored after the forward pass."""
@@ -291,6 +307,7 @@ def of_values(recorder: Recorder, roles: Roles) -> Mistake | None:
             continue
         try:
             wanted = apply[each.symbol](left, right)
+            wanted = float(wanted) if isinstance(wanted, int) else wanted
         except (ArithmeticError, ValueError, TypeError):
             continue
         if np.shape(wanted) == np.shape(result) and not close(result, wanted):
@@ -300,6 +317,8 @@ def of_values(recorder: Recorder, roles: Roles) -> Mistake | None:
 
 def _value(side: Any, roles: Roles) -> Any:
     found = side.get(roles.value) if isinstance(side, dict) else side
+    if isinstance(found, int) and found.bit_length() > 1_023:
+        return None
     return found if isinstance(found, int | float | np.ndarray | np.generic) and not isinstance(found, bool) else None
 
 

@@ -36,6 +36,8 @@ class Pass:
     events: list[Event] = field(default_factory=list)
     start: int = 0
     end: int = 0
+    call: int | None = None
+    """The number of the call that it is; None where statements of the program make it."""
 
 
 def find_passes(recorder: Recorder, roles: Roles) -> list[Pass]:
@@ -54,7 +56,7 @@ def find_passes(recorder: Recorder, roles: Roles) -> list[Pass]:
         at = stores[0].order
         node = [each.node for each in values[id(output)] if each.order < at]
         if node and (any(event.source is not None for event in events) or _called_on(stores[0], output)):
-            found.append(Pass(output, node[-1], events, at, stores[-1].order))
+            found.append(Pass(output, node[-1], events, at, stores[-1].order, _pass_call(stores[0], roles)))
     return found
 
 

@@ -143,10 +143,10 @@ def tensors(output: Node, stops: Callable[[Node], bool] = lambda _: False) -> di
         if node.op is None or (node is not output and stops(node)):
             made[id(node)] = Tensor(_data(node.value))
             continue
-        given = [made[id(each)] if type(each) is Node else Tensor(_data(each), requires_grad=False) for each in node.inputs]
         try:
+            given = [made[id(each)] if type(each) is Node else Tensor(_data(each), requires_grad=False) for each in node.inputs]
             made[id(node)] = computed(node, given)
-        except (ProblemError, KeyError, TypeError, ValueError):
+        except (ProblemError, KeyError, TypeError, ValueError, OverflowError):
             raise UnknownOperationError(node.op) from None
     return made
 
@@ -169,10 +169,10 @@ def gradients(
 
 def by_slots(output: Node, seed: Any) -> list[Any]:
     """`seed` times the derivatives of a node's operation by each of its operands. Raises UnknownOperationError."""
-    given = [Tensor(_data(each.value if type(each) is Node else each)) for each in output.inputs]
     try:
+        given = [Tensor(_data(each.value if type(each) is Node else each)) for each in output.inputs]
         made = computed(output, given)
-    except (ProblemError, KeyError, TypeError, ValueError):
+    except (ProblemError, KeyError, TypeError, ValueError, OverflowError):
         raise UnknownOperationError(output.op or "") from None
     found = backward(made, np.broadcast_to(seed, made.shape).copy() if made.shape else float(np.sum(seed)))
     by_tensor = dict(zip(map(id, found.tensors), found.values, strict=True))

@@ -8,6 +8,7 @@ from typing import Any
 
 from backpass.engine.limits import Limits
 from backpass.engine.messages import say
+from backpass.engine.own_engine.detection import parsed
 from backpass.engine.own_engine.engine_graph import ObjectGraph, object_graph, tangent_graph
 from backpass.engine.own_engine.literals import give
 from backpass.engine.own_engine.mistakes import Kind, Mistake, first_mistake, of_error, of_tangents, of_values
@@ -26,6 +27,8 @@ class Report:
     outcome: Outcome
     recorder: Recorder
     machine: Machine
+    refused: ProblemError | None = None
+    """Why it was not run to its end: a limit, or what is not read. What is shown is what it did before."""
     roles: Roles | None = None
     passes: list[Pass] = field(default_factory=list)
     graph: ObjectGraph | None = None
@@ -33,6 +36,11 @@ class Report:
     shown: int = 0
     """The place of that pass."""
     mistake: Mistake | None = None
+
+    def is_over(self, found: Pass) -> bool:
+        """Whether the last pass came to its end before the run did, or what was watched of it."""
+        is_open = self.refused is not None and found.call in {None, *self.machine.open_at_end}
+        return self.recorder.is_whole and not is_open
 
     @property
     def unclear(self) -> list[str]:
@@ -56,13 +64,13 @@ def examine_run(
     `gradient` is the attribute that holds the gradient, where the user has named it; `inputs` are other numbers for leaves;
     `output` is the name of the value whose passes are looked at, else all are.
     """
-    tree = ast.parse(text)
+    tree = parsed(text)
     if inputs:
         give(tree, inputs)
-    recorder = Recorder()
+    recorder = Recorder(lambda recorder: _ends_behind_a_pass(recorder, gradient))
     machine = Machine(text, limits, recorder)
-    outcome = machine.run(tree)
-    report = Report(tree, outcome, recorder, machine)
+    report = _run(tree, recorder, machine)
+    outcome = report.outcome
     roles = report.roles = find_roles(recorder, gradient)
     if gradient is not None:
         _check_attribute(recorder, gradient)
@@ -71,6 +79,8 @@ def examine_run(
             report.mistake = of_error(outcome.error, outcome.error_at, is_backward=False)
         return report
     passes = report.passes = find_passes(recorder, roles) if roles.gradient else []
+    if passes and not report.is_over(passes[-1]):
+        del passes[-1]
     value = of_values(recorder, roles)
     for place in _looked_at([*range(len(passes))] if output is None else _of_output(report, output)):
         graph = object_graph(recorder, roles, passes[place])
@@ -90,6 +100,23 @@ def examine_run(
         )
         report.mistake = of_error(outcome.error, outcome.error_at, is_backward=in_pass) or report.mistake
     return report
+
+
+def _run(tree: ast.Module, recorder: Recorder, machine: Machine) -> Report:
+    """The program, run as far as it goes. Raises ProblemError where these limits are tentative and too small."""
+    try:
+        return Report(tree, machine.run(tree), recorder, machine)
+    except ProblemError as error:
+        if machine.limits.tentative:
+            raise
+        return Report(tree, Outcome(machine.printed, names=machine.globals), recorder, machine, error)
+
+
+def _ends_behind_a_pass(recorder: Recorder, gradient: str | None) -> bool:
+    """Whether the last backward pass is over, as far as can be known while the program runs: it was a call that has ended."""
+    roles = find_roles(recorder, gradient)
+    passes = find_passes(recorder, roles) if roles is not None and roles.gradient else []
+    return bool(passes) and passes[-1].call not in recorder.machine.open_calls()
 
 
 def _looked_at(places: list[int]) -> list[int]:

@@ -8,10 +8,12 @@ import numpy as np
 from backpass.engine.messages import say
 from backpass.engine.operations import OPERATIONS
 from backpass.engine.own_engine.engine_graph import ObjectGraph, Vertex, close
+from backpass.engine.own_engine.folding import Folding
 from backpass.engine.own_engine.literals import literal_of
 from backpass.engine.own_engine.mistakes import Kind, Mistake
 from backpass.engine.own_engine.report import Report
 from backpass.engine.own_engine.traced import plain
+from backpass.engine.own_engine.watching import readable
 from backpass.engine.problems import Code, Problem, ProblemError, Span
 from backpass.engine.serialization.graph_json import data_json, problem_json, utf16
 
@@ -41,6 +43,8 @@ def report_json(report: Report, text: str) -> Json:
     """The answer to a request for the graph. Raises ProblemError where the program made no graph."""
     problems = list(_problems(report))
     graph = report.graph
+    if graph is None and report.refused is not None:
+        raise ProblemError(report.refused.problems, report.outcome.printed.splitlines())
     if graph is None:
         raise ProblemError(problems or [_nothing(report)], report.outcome.printed.splitlines())
     span = utf16(text)
@@ -56,6 +60,8 @@ def report_json(report: Report, text: str) -> Json:
         "problems": [problem_json(each, span) for each in problems],
         "own_engine": _about(report, wire, span),
     }
+    if wire.folding.all:
+        answer["groups"] = wire.folding.all
     if report.outcome.printed:
         answer["printed"] = report.outcome.printed.splitlines()
     return answer
@@ -77,8 +83,11 @@ class _Wire:
         self.graph = graph
         self.span = span
         self.ids = {id(each.of): place for place, each in enumerate(graph.vertices)}
+        self.folding = Folding(report.recorder, graph, lambda at: span(report.machine.places.span(at)))
         self.edges: list[Json] = []
         self.between: dict[tuple[int, int], list[int]] = {}
+        self.sources: list[list[int]] = [[] for _ in graph.vertices]
+        """For each node the sources of its edges, in their order."""
         self._lay_edges()
 
     def leaves(self) -> dict[str, Json]:
@@ -109,7 +118,7 @@ class _Wire:
             "name": name,
             "op": _operation(vertex),
             "role": role,
-            "inputs": [self.edges[each]["source"] for each in self._edges_into(place)],
+            "inputs": self.sources[place],
             "shape": list(np.shape(value)),
             "data": number_json(value),
             "grad": number_json(vertex.theirs),
@@ -119,6 +128,8 @@ class _Wire:
         }
         if id(vertex.of) in self.graph.wrong:
             node["wrong"] = True
+        if self.folding.all:
+            node["group"] = self.folding.of[place]
         return node if written is None else {**node, "literal": written}
 
     def _role(self, vertex: Vertex, *, is_given: bool) -> str:
@@ -128,13 +139,11 @@ class _Wire:
             return "intermediate"
         return "input" if is_given and np.ndim(vertex.node.value) == 0 else "parameter" if self.name(vertex) else "constant"
 
-    def _edges_into(self, place: int) -> list[int]:
-        return [each["id"] for each in self.edges if each["target"] == place]
-
     def _lay_edges(self) -> None:
         """An edge for each use of a value: as often as an operation of ours takes it, else once."""
         for target, vertex in enumerate(self.graph.vertices):
             for slot, source in enumerate(_slots(vertex)):
+                self.sources[target].append(self.ids[id(source.of)])
                 self.between.setdefault((target, self.ids[id(source.of)]), []).append(len(self.edges))
                 self.edges.append(
                     {
@@ -192,7 +201,7 @@ def _operation(vertex: Vertex) -> str | None:
     if not vertex.inputs:
         return None
     known = vertex.operation
-    labels = [value for value in vertex.of.members.values() if isinstance(value, str) and 0 < len(value) <= 20]
+    labels = [readable(value) for value in vertex.of.members.values() if isinstance(value, str) and 0 < len(value) <= 20]
     named = next((each.lower() for each in labels if each.lower() in OPERATIONS), None)
     return named or known or next(iter(labels), None) or "own"
 
@@ -281,17 +290,23 @@ def _short(value: Any) -> str:
 
 
 def _problems(report: Report) -> list[Problem]:
-    found = []
+    found = [*report.machine.notes]
     if report.mistake is not None:
         found.append(worded(report, report.mistake))
     error = report.outcome.error
     if error is not None:
         name = error.user_class.name if hasattr(error, "user_class") else type(error).__name__
         place = report.machine.places.span(report.outcome.error_at)
-        message = say("own-raised", name=name, text=str(error)[:300])
+        message = say("own-raised", name=name, text=readable(str(error)[:300]))
         found.append(Problem(Code.OWN_ENGINE if report.graph else Code.OWN_ENGINE_STOPPED, message, None, place))
     if report.graph is not None and report.graph.unknown:
         found.append(Problem(Code.OWN_ENGINE, say("own-unknown-operation", name=report.graph.unknown), None, None))
+    if report.refused is not None:
+        found += report.refused.problems
+    if report.recorder.ended:
+        key = "own-watched-part" if report.passes else "own-watched-none"
+        message = say(key, passes=len(report.passes), numbers=len(report.recorder.stores))
+        found.append(Problem(Code.OWN_ENGINE if report.graph else Code.OWN_ENGINE_STOPPED, message, say(f"{key}.hint")))
     if report.unclear:
         question = say("own-which-gradient", names=", ".join(report.unclear))
         found.append(Problem(Code.OWN_ENGINE_QUESTION, question, None, None, choices=tuple(report.unclear)))

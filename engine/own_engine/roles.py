@@ -23,6 +23,8 @@ class Roles:
 
 def direct_owners(node: Node, most: int = 2_000) -> list[Node]:
     """The stored numbers that a number was computed from, without those behind them; each once, in the order of use."""
+    if all(type(each) is not Node or each.owner is not None for each in node.inputs):
+        return list(dict.fromkeys(each for each in node.inputs if type(each) is Node))
     found: dict[int, Node] = {}
     waiting = [each for each in reversed(node.inputs) if type(each) is Node]
     seen: set[int] = set()

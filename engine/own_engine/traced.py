@@ -184,6 +184,8 @@ def _compared(kind: Any, name: str) -> None:
     setattr(kind, f"__{name}__", method)
 
 
+_BITS = 1_023
+"""Of a whole number that is remembered: no larger one is a float as well."""
 _REDUCED = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min"}
 TRACED = (TracedFloat, TracedInt, TracedScalar, TracedArray)
 _NUMBERS = (int, float, np.ndarray, np.generic)
@@ -231,7 +233,7 @@ def wrapped(value: Any, node: Node) -> Any:
     made: Any
     if kind is float:
         made = TracedFloat(value)
-    elif kind is int:
+    elif kind is int and value.bit_length() <= _BITS:
         made = TracedInt(value)
     elif kind is np.float64:
         made = TracedScalar(value)
@@ -245,10 +247,19 @@ def wrapped(value: Any, node: Node) -> Any:
 
 def remembered(op: str, inputs: Any, value: Any, options: dict[str, Any] | None = None) -> Any:
     """A result that remembers its operation, if any of its inputs does."""
-    nodes = tuple(map(node_or_plain, inputs))
-    if not any(type(each) is Node for each in nodes):
+    nodes = tuple([(each.node or plain(each)) if type(each) in KINDS else each for each in inputs])
+    for each in nodes:
+        if type(each) is Node:
+            return wrapped(value, Node(op, nodes, value, options))
+    return value
+
+
+def forgetful(value: Any) -> Any:
+    """A number or array that remembers nothing any more; an array stays the one that it is."""
+    if type(value) is TracedArray:
+        value.node = value.prior = None
         return value
-    return wrapped(value, Node(op, nodes, value, options))
+    return plain(value)
 
 
 def leaf(value: Any) -> Any:

@@ -16,13 +16,14 @@ from backpass.engine.own_engine.traced import (
     TracedArray,
     called,
     deeply_plain,
+    forgetful,
     leaf,
     node_of,
     number_function,
     plain,
     wrapped,
 )
-from backpass.engine.plain_python.values import MISSING, Function, Instance, Object
+from backpass.engine.plain_python.values import MISSING, Function, Instance, Object, Within
 from backpass.engine.plain_python.watch import Watch
 
 Call = tuple[int, Function, Any, ast.AST | None]
@@ -58,7 +59,10 @@ class Operated(NamedTuple):
     at: ast.AST
 
 
-MAX_STORES = 200_000
+WATCHED = 200_000
+"""Stores after which whole passes suffice: what comes behind them is run and not watched."""
+MAX_STORES = 600_000
+"""Stores that are kept at most, whether a pass has ended or not."""
 
 
 def _numbers(side: Any) -> Any:
@@ -68,10 +72,23 @@ def _numbers(side: Any) -> Any:
     return plain(side)
 
 
-class Recorder(Watch):
-    """Keeps what happens, in order."""
+def readable(text: str) -> str:
+    """A text of the program that can be written down, whatever stands in it."""
+    return text if text.isascii() else text.encode(errors="backslashreplace").decode()
 
-    def __init__(self) -> None:
+
+class Recorder(Watch):
+    """Keeps what happens, in order, until there is too much of it. Then numbers are Python's own again."""
+
+    def __init__(self, suffices: Callable[["Recorder"], bool] = lambda _: False) -> None:
+        self._suffices = suffices
+        """Whether whole passes have been seen. It is asked where new objects follow on changes of old ones."""
+        self._ask_at = WATCHED
+        self._last_calls: tuple[Call, ...] = ()
+        self.ended = False
+        """Whether nothing more is kept."""
+        self.is_whole = True
+        """Whether what is kept ends behind a pass, not in the middle of something."""
         self.stores: list[Store] = []
         self.objects: dict[int, Any] = {}
         """By `id`, every object that has stored a number, in the order of their first number."""
@@ -80,23 +97,31 @@ class Recorder(Watch):
         self.operated: list[Operated] = []
         self.made_at: dict[int, ast.AST | None] = {}
         self.asked_at: dict[int, ast.AST | None] = {}
+        self.made_in: dict[int, Within | None] = {}
+        """By `id` of an object, the innermost call or repetition that made it."""
         self.failed_calls: tuple[Call, ...] = ()
         self.failed_values: tuple[Any, ...] = ()
         self._count = 0
 
     def stored(self, of: Any, name: str, before: Any, value: Any, *, augmented: bool) -> Any:
         """Remembers a number that is stored, and gives it a node if it has none."""
+        if before is MISSING and len(self.stores) >= self._ask_at and not self.stores[-1].first:
+            self._ask_at = len(self.stores) * 5 // 4
+            self.ended = self.ended or self._suffices(self)
+        if self.ended:
+            return forgetful(value)
         kind = type(value)
         if kind is float or kind is int or kind is np.float64 or kind is np.ndarray:
             value = leaf(value)
         node = node_of(value)
         if node is None:
             return value
-        if id(of) not in self.objects:
-            self.objects[id(of)] = of
-            self.made_at[id(of)] = self._caller()
-            self.asked_at[id(of)] = self._user()
-        self.machine.hold(4)
+        key = id(of)
+        if key not in self.objects:
+            self.objects[key] = of
+            self.made_at[key] = self._caller()
+            self.asked_at[key] = self._user()
+            self.made_in[key] = self._place(of)
         in_place = type(value) is TracedArray and augmented and before is value
         earlier = value.prior if in_place else node_of(before)
         if node.owner is None:
@@ -104,13 +129,34 @@ class Recorder(Watch):
         elif not in_place and node.owner != (of, name):
             value = wrapped(plain(value), node := Node("copy", (node,), plain(value)))
             node.owner = (of, name)
-        if len(self.stores) < MAX_STORES:
-            calls = tuple(self.machine.open)
-            self._count += 1
-            self.stores.append(
-                Store(of, name, earlier, node, node.value, self.machine.node, calls, self._count, first=before is MISSING)
-            )
+        calls = self._calls()
+        self._count += 1
+        self.stores.append(
+            Store(of, name, earlier, node, node.value, self.machine.node, calls, self._count, first=before is MISSING)
+        )
+        if len(self.stores) >= MAX_STORES:
+            self.ended, self.is_whole = True, False
         return value
+
+    def kept(self) -> tuple[Any, ...]:
+        """What is held here and not by the program."""
+        return (self.stores, self.objects, self.names, self.operated, self.made_at, self.asked_at, self.made_in)
+
+    def _calls(self) -> tuple[Call, ...]:
+        """The calls in progress; the same tuple for all that is stored within the innermost one."""
+        calls = self.machine.open
+        if not calls:
+            return ()
+        if len(calls) != len(self._last_calls) or self._last_calls[-1] is not calls[-1]:
+            self._last_calls = tuple(calls)
+        return self._last_calls
+
+    def _place(self, of: Any) -> Within | None:
+        """The call or repetition that asked for the object, outside of the innermost methods of its own class."""
+        place = self.machine.within
+        while place is not None and type(place.of) is Function and place.of.owner is of.user_class:
+            place = place.around
+        return place
 
     def _caller(self) -> ast.AST | None:
         """Where the object was made: outside of its constructor."""
@@ -127,14 +173,14 @@ class Recorder(Watch):
 
     def operated_on(self, symbol: str, left: Any, right: Any, result: Any, at: ast.AST) -> None:
         """An operator was applied."""
-        if isinstance(result, Instance) and len(self.operated) < MAX_STORES:
+        if isinstance(result, Instance) and not self.ended:
             sides = (_numbers(left), _numbers(right), _numbers(result))
             self.operated.append(Operated(symbol, *sides, reflected=not isinstance(left, Instance), at=at))
 
     def called(self, of: Any) -> str | None:
         """What the program calls an object: its label, else the name that refers to it."""
         label = of.members.get("label") or of.members.get("name")
-        return label if isinstance(label, str) and label else self.names.get(id(of))
+        return readable(label) if isinstance(label, str) and label else self.names.get(id(of))
 
     def named(self, name: str, value: Any) -> None:
         """A name of the whole program."""

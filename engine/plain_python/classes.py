@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from backpass.engine.messages import say
 from backpass.engine.plain_python.guards import Guards
 from backpass.engine.plain_python.values import (
     MISSING,
+    Absent,
     BoundMethod,
     Function,
     Ignored,
@@ -18,6 +20,7 @@ from backpass.engine.plain_python.values import (
     Raised,
     UserClass,
 )
+from backpass.engine.problems import Code, Problem, ProblemError
 
 _ARITHMETIC = [
     "add",
@@ -80,18 +83,20 @@ PROTOCOLS = frozenset(
 """Methods that Python and NumPy may call on objects of the program. All others they cannot see."""
 
 
+_REFUSED = ("__getattribute__", "__delattr__", "__delete__")
+
+
 class Classes(Guards):
     """The part of the machine that makes classes and objects."""
 
     call: Callable[..., Any]
     run_function: Callable[..., Any]
-    watch: Any
 
     def make_class(
         self, name: str, bases: list[Any], members: dict[str, Any], options: dict[str, Any], node: ast.AST
     ) -> UserClass:
         """A class of the program. Raises TypeError where its bases do not fit together, ProblemError for other bases."""
-        options.pop("metaclass", None)
+        self._check_class(members, options.pop("metaclass", None), node)
         made = UserClass(self, name, members)  # type: ignore[arg-type]
         real: list[type] = []
         for base in bases:
@@ -99,26 +104,45 @@ class Classes(Guards):
                 real.append(base.real)
             elif isinstance(base, type) and issubclass(base, Exception):
                 real += [Raised, base]
-            elif base is not object and not isinstance(base, Ignored):
-                raise self.refusal(node)
+            elif base is not object:
+                self._check_base(base, node)
         seen = list(dict.fromkeys(real)) or [Instance]
         attributes: dict[str, Any] = {"user_class": made, "__hash__": None} if _hides_hash(members) else {"user_class": made}
         if all(issubclass(each, Instance) for each in seen):
             attributes["__slots__"] = ()
         made.real = type(name, tuple(seen), attributes)
         made.line = [vars(each).get("user_class", each) for each in made.real.__mro__ if each not in (Instance, Raised)]
-        for key, value in members.items():
+        self._own_members(made)
+        if (hook := made.after(made, "__init_subclass__")) is not MISSING:
+            self.call(BoundMethod(getattr(hook, "function", hook), made), [], options)
+        return made
+
+    def _own_members(self, made: UserClass) -> None:
+        """Notes on the members of a new class whose they are."""
+        for key, value in [*made.members.items()]:
             self._reach(made, key, value)
             if isinstance(value, Function):
                 value.owner = made
-                value.qualname = f"{name}.{value.name}"
+                value.qualname = f"{made.name}.{value.name}"
             elif isinstance(value, Marked):
                 for each in (value.function, value.setter):
                     if isinstance(each, Function):
                         each.owner = made
-        if (hook := made.after(made, "__init_subclass__")) is not MISSING:
-            self.call(BoundMethod(getattr(hook, "function", hook), made), [], options)
-        return made
+            elif isinstance(value, Instance) and value.user_class.find("__set_name__") is not MISSING:
+                self.call(self.bound(value.user_class.find("__set_name__"), value), [made, key], {})
+
+    def _check_class(self, members: dict[str, Any], meta: Any, node: ast.AST) -> None:
+        """Refuses what changes what every member of an object is. Raises ProblemError (unsupported)."""
+        name = "metaclass" if isinstance(meta, UserClass) else next((each for each in _REFUSED if each in members), None)
+        if name is not None:
+            message = say("python-not-read", name=name)
+            raise ProblemError(Problem(Code.UNSUPPORTED, message, say("python-not-read.hint"), self.places.span(node)))
+
+    def _check_base(self, base: Any, node: ast.AST) -> None:
+        if isinstance(base, Absent):
+            base()
+        if not isinstance(base, Ignored):
+            raise self.refusal(node)
 
     def _reach(self, made: UserClass, name: str, value: Any) -> None:
         """Lets Python's protocols reach a member."""
@@ -172,6 +196,9 @@ class Classes(Guards):
             if isinstance(receiver, UserClass):
                 return found
             return self.call(found.function, [receiver], {})
+        if isinstance(found, Instance) and (getter := found.user_class.find("__get__")) is not MISSING:
+            of, kind = (None, receiver) if isinstance(receiver, UserClass) else (receiver, receiver.user_class)
+            return self.call(BoundMethod(getter, found), [of, kind], {})
         return found
 
     def construct(self, kind: UserClass, values: Any, named: dict[str, Any]) -> Any:

@@ -2,27 +2,44 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
 from operator import length_hint
+from time import monotonic, thread_time
 from typing import Any, NoReturn
+from weakref import ref
 
 import numpy as np
 
 from backpass.engine.limits import Limits
 from backpass.engine.messages import say
+from backpass.engine.plain_python.living_items import alive
+from backpass.engine.plain_python.syntax.operators import without_addresses
 from backpass.engine.plain_python.syntax.places import Places
+from backpass.engine.plain_python.values import Instance
 from backpass.engine.problems import Code, Problem, ProblemError
 from backpass.engine.progress import LoopProgress, Progress
 
 _WIDTH = re.compile(r"\d{4,}")
 _PER_REPETITION = 8
 """Items that Python goes through by itself in the time of one repetition of ours."""
+_STEPS_BETWEEN_LOOKS = 2_000
+"""Repetitions after which the clock is looked at."""
+_LARGE = 100_000
+"""Items held."""
 _MAX_MEASURED = 200_000
 """Items within items that are shown or compared at once."""
 
 
 class Guards:
     """The part of the machine that counts."""
+
+    watch: Any
+
+    @abstractmethod
+    def open_calls(self) -> frozenset[int]:
+        """The numbers of the calls in progress."""
 
     def __init__(self, limits: Limits, places: Places) -> None:
         self.limits = limits
@@ -32,7 +49,14 @@ class Guards:
         self.depth = 1
         self.halted: ProblemError | None = None
         """The refusal that ended the run, raised again should a library have caught it."""
+        self.open_at_end: frozenset[int] = frozenset()
+        """The numbers of the calls that were open then."""
+        self._numbers: dict[int, tuple[int, Any]] = {}
+        """By its place in memory, the number that `id` gives for a value, and what keeps it from being another's."""
+        self._next_number = count(1)
         self._steps = 0
+        self._look_at = min(_STEPS_BETWEEN_LOOKS, limits.repetitions)
+        self._began, self._began_by_the_clock = thread_time(), monotonic()
         self._held = 0
         self.loops: list[tuple[str, Iterator[Any], int]] = []
         """The loops in progress: the name that gets the items, what gives them, and how many there are; -1 if that is unknown."""
@@ -44,18 +68,44 @@ class Guards:
     def tick(self, count: int = 1) -> None:
         """Counts repetitions and calls. Raises ProblemError (too-many-repetitions)."""
         self._steps += count
-        if self._steps > self.limits.repetitions or self.halted is not None:
-            if self.halted is not None:
-                raise self.halted
-            self._halt(lambda: self.limits.check_repetitions(self._steps, self.places.span(self.node) or (0, 0)))
+        if self._steps > self._look_at or self.halted is not None:
+            self._look()
 
-    def hold(self, count: int) -> None:
+    def _look(self) -> None:
+        """Whether there is still work and time left."""
+        if self.halted is not None:
+            raise self.halted
+        place = self.places.span(self.node) or (0, 0)
+        if self._steps > self.limits.repetitions:
+            self._halt(lambda: self.limits.check_repetitions(self._steps, place))
+        self._look_at = min(self._steps + _STEPS_BETWEEN_LOOKS, self.limits.repetitions)
+        seconds = self.limits.seconds
+        if seconds is None or monotonic() - self._began_by_the_clock <= seconds:
+            return  # what a thread has used is slow to ask, and never more than has passed
+        used = thread_time() - self._began
+        if used > seconds:
+            self._halt(lambda: self.limits.check_seconds(used, place))
+
+    def hold(self, items: int) -> None:
         """Counts items that are about to be made. Raises ProblemError (too-many-elements)."""
-        self._held += count
+        self._held += items
         if self._held > self.limits.elements or self.halted is not None:
-            if self.halted is not None:
-                raise self.halted
+            self._make_room(items)
+
+    def _make_room(self, items: int) -> None:
+        """Counts what is alive where everything ever made would be too much. Raises ProblemError (too-many-elements)."""
+        if self.halted is not None:
+            raise self.halted
+        if items <= self.limits.elements:
+            self._held = alive(self.watch.kept(), self.watch.objects) + items
+            self.tick(1 + self._held // _PER_REPETITION)
+        if self._held > self.limits.elements:
             self._halt(lambda: self.limits.check_elements(self._held))
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the run held so much that what it leaves is worth collecting."""
+        return self._held > _LARGE
 
     def too_large(self) -> NoReturn:
         """Refuses a number, text or list without looking at how large it would be."""
@@ -67,12 +117,14 @@ class Guards:
         except ProblemError as error:
             place = self.places.span(self.node)
             self.halted = ProblemError(problem.at(place) if place else problem for problem in error.problems)
+            self.open_at_end = self.open_calls()
         assert self.halted is not None
         raise self.halted
 
     def halt(self, problem: Problem) -> NoReturn:
         """Ends the run with a problem that no `except` of the program catches."""
         self.halted = ProblemError(problem)
+        self.open_at_end = self.open_calls()
         raise self.halted
 
     def refusal(self, node: ast.AST) -> ProblemError:
@@ -110,6 +162,23 @@ class Guards:
             waiting += [item for item in inner if isinstance(item, list | tuple | dict | set)]
         self.tick(count // _PER_REPETITION)
 
+    def shown(self, value: Any, how: Callable[[Any], str] = str) -> str:
+        """A value as a text, without the places in memory that Python gives for what it cannot show otherwise."""
+        self.measure(value)
+        return how(value) if isinstance(value, str) else without_addresses(how(value), "")
+
+    def number_of(self, value: Any) -> int:
+        """`id(value)`: a small number, the same as long as the value is there."""
+        key = id(value)
+        if key not in self._numbers:
+            self.hold(1)
+            number = next(self._next_number)
+            kept: Any = value
+            if isinstance(value, Instance):
+                kept = ref(value, lambda _: self._numbers.pop(key, None))
+            self._numbers[key] = number, kept
+        return self._numbers[key][0]
+
     def check_template(self, template: str) -> None:
         """Refuses widths of thousands of characters in formats."""
         if _WIDTH.search(template) or "*" in template:
@@ -119,7 +188,7 @@ class Guards:
         """A value in a text, by the format behind its colon."""
         self.check_template(written.replace("*", "", 1))
         self.measure(value)
-        return format(value, written)
+        return self.shown(value, lambda each: format(each, written))
 
 
 def _progress_of(loop: tuple[str, Iterator[Any], int]) -> LoopProgress:

@@ -8,10 +8,12 @@ import ast
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from io import StringIO
 from typing import Any, NoReturn
 
 from backpass.engine.limits import Limits
 from backpass.engine.messages import say
+from backpass.engine.plain_python import living_items
 from backpass.engine.plain_python.allow_list.modules import Modules
 from backpass.engine.plain_python.allow_list.ready import call_type, ready
 from backpass.engine.plain_python.members import Members
@@ -21,6 +23,7 @@ from backpass.engine.plain_python.syntax.scopes import FunctionScope
 from backpass.engine.plain_python.syntax.statements import Statements
 from backpass.engine.plain_python.values import (
     MISSING,
+    Absent,
     BoundMethod,
     Env,
     Function,
@@ -29,6 +32,7 @@ from backpass.engine.plain_python.values import (
     Native,
     Object,
     UserClass,
+    Within,
 )
 from backpass.engine.plain_python.watch import Watch
 from backpass.engine.problems import Code, Problem, ProblemError, Span
@@ -73,6 +77,9 @@ class Machine(Members):
         self.calls = 0
         self.open: list[tuple[int, Function, Any, ast.AST | None]] = []
         """The calls in progress: a number, the function, its first argument, and where it was called."""
+        self.notes: list[Problem] = []
+        self.within: Within | None = None
+        """The innermost call, loop or repetition that is in progress."""
         self._printed: list[str] = []
         self._characters = 0
         self._failing: BaseException | None = None
@@ -83,6 +90,7 @@ class Machine(Members):
         frames = sys.getrecursionlimit()
         sys.setrecursionlimit(max(frames, self.deepest * _PYTHON_FRAMES))
         error = None
+        living_items.begin()
         try:
             with observed(self):
                 self.statements.block(tree.body, None)(Env(self.globals, None))
@@ -95,6 +103,9 @@ class Machine(Members):
             self._failed(raised)
         finally:
             sys.setrecursionlimit(frames)
+            living_items.end(collected=self.is_large)
+            if (cut := self.limits.printed_too_much(self._characters)) is not None:
+                self.note(cut)
         return Outcome("".join(self._printed), error, self.failed_at if error else None, names=self.globals)
 
     @property
@@ -103,6 +114,10 @@ class Machine(Members):
         return "".join(self._printed)
 
     # Calls
+
+    def open_calls(self) -> frozenset[int]:
+        """The numbers of the calls in progress."""
+        return frozenset(number for number, *_ in self.open)
 
     def call(self, what: Any, values: Sequence[Any], named: Mapping[str, Any]) -> Any:
         """Calls anything. Raises TypeError for what cannot be called."""
@@ -123,7 +138,7 @@ class Machine(Members):
             if method is not MISSING:
                 return self.call(self.bound(method, what), values, named)
         if isinstance(what, Ignored):
-            return what
+            return what(*values, **named)
         raise TypeError(
             f"'{self.kind_of(what).__name__ if not isinstance(what, Object) else what.user_class.name}' object is not callable"
         )
@@ -146,6 +161,8 @@ class Machine(Members):
         at = self.node
         self.depth += 1
         self.calls += 1
+        within = self.within
+        self.within = Within(within, "call", function, at)
         self.open.append((self.calls, function, values[0] if values else None, at))
         try:
             return function.body(Env(names, function.around, function))
@@ -155,6 +172,7 @@ class Machine(Members):
             raise
         finally:
             self.open.pop()
+            self.within = within
             self.depth -= 1
             self.node = at
 
@@ -204,7 +222,7 @@ class Machine(Members):
 
     def iterate(self, items: Any) -> Any:
         """What a loop goes through. Raises TypeError as Python does."""
-        if isinstance(items, UserClass | Native):
+        if isinstance(items, Native):
             raise TypeError("'type' object is not iterable")
         return iter(items)
 
@@ -236,6 +254,7 @@ class Machine(Members):
         """A name that `getattr` is given. Raises TypeError."""
         if not isinstance(name, str):
             raise TypeError("attribute name must be string, not 'int'")
+        name.encode()
         return name
 
     def exception(self, error: Any) -> Exception:
@@ -253,30 +272,46 @@ class Machine(Members):
     def is_a(self, error: Exception, kinds: Any) -> bool:
         """Whether an `except` is meant for an exception."""
         several = kinds if isinstance(kinds, tuple) else (kinds,)
+        for each in several:
+            if isinstance(each, Absent):
+                each()
         return any(isinstance(error, each.real if isinstance(each, UserClass) else each) for each in several)
 
     def may_make(self, kind: type) -> bool:
         """Whether a program may call a type that it has come by."""
         return kind in self.modules.types
 
-    def module(self, name: str) -> Any:
-        """An imported module. Raises ProblemError for those that are not there."""
-        return self.modules.module(name)
+    def module(self, name: str, *, may_lack: bool = False) -> Any:
+        """An imported module. Raises ModuleNotFoundError where `may_lack` and it is not there."""
+        return self.modules.module(name, may_lack=may_lack)
 
-    def from_module(self, module: str | None, name: str) -> Any:
+    def from_module(self, module: str | None, name: str, *, may_lack: bool = False) -> Any:
         """`from module import name`."""
-        found = self.modules.module(module or "")
+        found = self.modules.module(module or "", may_lack=may_lack)
         whole = f"{module}.{name}"
+        if isinstance(found, Absent):
+            return Absent(whole, self.modules)
         return self.modules.module(whole) if whole in self.modules.known else self.member(found, name)
 
     def print_(self, text: str, file: Any = None) -> None:
-        """A printed text. Raises ProblemError where there is too much."""
+        """A printed text, of which no more is kept than may be printed."""
         if isinstance(file, Ignored):
             return
+        if isinstance(file, StringIO):
+            file.write(text)
+            return
+        self.tick(len(text) // 64)
+        if not text.isascii():
+            text.encode()  # raises UnicodeEncodeError for half of a pair of surrogates, as Python does
+        room = self.limits.printed - self._characters
         self._characters += len(text)
-        if self._characters > self.limits.printed:
-            self._halt(lambda: self.limits.check_printed(self._characters, self.places.span(self.node) or (0, 0)))
-        self._printed.append(text)
+        if room > 0:
+            self._printed.append(text[:room])
+
+    def note(self, problem: Problem) -> None:
+        """Keeps what is worth knowing of how the program was run, each once."""
+        if problem not in self.notes:
+            self.notes.append(problem)
 
     def unread_input(self) -> NoReturn:
         """`input()`: nobody is there to answer."""

@@ -28,6 +28,8 @@ from backpass.engine.problems import Code, Problem
 class Members(Classes):
     """The part of the machine that reads and writes members and items."""
 
+    object_class: UserClass
+
     def member(self, of: Any, name: str) -> Any:
         """`of.name`. Raises AttributeError as Python does, ProblemError for what programs may not use."""
         read = _READERS.get(type(of))
@@ -35,6 +37,8 @@ class Members(Classes):
             return read(self, of, name)
         if isinstance(of, Object):
             return self._of_object(of, name)
+        if isinstance(of, Ignored):
+            return of.child(name)
         return self._of_native(of, name)
 
     def _of_object(self, of: Any, name: str) -> Any:
@@ -42,6 +46,8 @@ class Members(Classes):
         found = kind.find(name)
         if type(found) is Marked and found.kind == "property":
             return self.call(found.function, [of], {})
+        if isinstance(found, Instance) and found.user_class.find("__set__") is not MISSING:
+            return self.bound(found, of)
         own = of.members.get(name, MISSING)
         if own is not MISSING:
             return own
@@ -59,7 +65,7 @@ class Members(Classes):
     def _of_class(self, of: UserClass, name: str) -> Any:
         found = of.find(name)
         if found is not MISSING:
-            return self.bound(found, of) if isinstance(found, Marked) else found
+            return self.bound(found, of) if isinstance(found, Marked | Instance) else found
         if name in ("__name__", "__qualname__"):
             return of.name
         if name == "__doc__":
@@ -120,17 +126,32 @@ class Members(Classes):
             )
         )
 
+    def _of_type(self, of: type, name: str) -> Any:
+        if name in ("__name__", "__qualname__"):
+            return of.__name__
+        if hasattr(of, "_fields") and name in ("_fields", "_make"):
+            return Native(name, vars(of)[name].__get__(None, of)) if name == "_make" else of._fields
+        if name in methods_of(of):
+            return Native(name, lambda own, *values, **named: guarded_method(self, own, name)(*values, **named))
+        if of is object and name == "__new__":
+            return Native(name, lambda kind, *values, **_: self.blank(kind, values))
+        if of is object and name in _OF_SUPER:
+            return Native(name, lambda own, *values: _OF_SUPER[name](self, Super(own, self.object_class), *values))
+        raise AttributeError(f"type object '{of.__name__}' has no attribute '{name}'")
+
     def _of_native(self, of: Any, name: str) -> Any:
         if isinstance(of, type):
-            if name in ("__name__", "__qualname__"):
-                return of.__name__
-            if name in methods_of(of):
-                return Native(name, lambda own, *values, **named: guarded_method(self, own, name)(*values, **named))
-            raise AttributeError(f"type object '{of.__name__}' has no attribute '{name}'")
+            return self._of_type(of, name)
         if name in methods_of(type(of)):
             return guarded_method(self, of, name)
+        if isinstance(of, tuple) and name in (*(fields := getattr(of, "_fields", ())), *(_OF_NAMED_TUPLES if fields else ())):
+            return getattr(of, name) if name in ("_fields", *fields) else Native(name, getattr(of, name))
         if any(isinstance(of, kind) and name in names for kind, names in ATTRIBUTES):
             return getattr(of, name)
+        return self._rest_of_native(of, name)
+
+    def _rest_of_native(self, of: Any, name: str) -> Any:
+        """What Python has itself, beyond what is listed."""
         if name == "__class__":
             return self.kind_of(of)
         if isinstance(of, GeneratorType) and name in ("send", "close", "throw", "__next__"):
@@ -167,10 +188,16 @@ class Members(Classes):
         """`of.name = value`."""
         if isinstance(of, Object):
             kind = of.user_class
+            if ("stores", name) in kind.cache:
+                self.hold(1)
+                of.members[name] = self.watch.stored(of, name, of.members.get(name, MISSING), value, augmented=augmented)
+                return
             if kind.find("__setattr__") is not MISSING:
                 self.call(self.bound(kind.find("__setattr__"), of), [name, value], {})
                 return
             self.set_plainly(of, name, value, augmented=augmented)
+            if not isinstance(kind.find(name), Marked | Instance):
+                kind.cache["stores", name] = True
         elif isinstance(of, UserClass):
             self.set_class_member(of, name, value)
         elif isinstance(of, Function):
@@ -188,6 +215,9 @@ class Members(Classes):
             if found.setter is None:
                 raise AttributeError(f"property '{name}' of '{kind.name}' object has no setter")
             self.call(found.setter, [of, value], {})
+            return
+        if isinstance(found, Instance) and (setter := found.user_class.find("__set__")) is not MISSING:
+            self.call(BoundMethod(setter, found), [of, value], {})
             return
         if name == "__class__":
             raise TypeError("__class__ assignment only supported for mutable types or ModuleType subclasses")
@@ -263,6 +293,9 @@ def _has_slot(kind: UserClass, name: str) -> bool:
     return False
 
 
+_OF_NAMED_TUPLES = ("_fields", "_asdict", "_replace")
+
+
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float | str)
 
@@ -310,7 +343,7 @@ _OF_SUPER: dict[str, Any] = {
         Exception.__repr__(of.receiver) if isinstance(of.receiver, Exception) else Instance.__repr__(of.receiver)
     ),
     "__str__": lambda machine, of: Exception.__str__(of.receiver) if isinstance(of.receiver, Exception) else repr(of.receiver),
-    "__hash__": lambda machine, of: object.__hash__(of.receiver),
+    "__hash__": lambda machine, of: machine.number_of(of.receiver),
     "__eq__": lambda machine, of, other: True if of.receiver is other else NotImplemented,
     "__ne__": lambda machine, of, other: False if of.receiver is other else NotImplemented,
 }
@@ -322,5 +355,4 @@ _READERS: dict[type, Any] = {
     BoundMethod: Members._of_method,
     Marked: Members._of_marked,
     Module: Members._of_module,
-    Ignored: lambda machine, of, name: of,
 }

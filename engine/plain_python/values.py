@@ -84,7 +84,7 @@ class Function:
         return self.machine.run_function(self, values, named)
 
     def __repr__(self) -> str:
-        return f"<function {self.qualname} at {id(self):#x}>"
+        return f"<function {self.qualname}>"
 
 
 class BoundMethod:
@@ -139,12 +139,34 @@ class Module:
 
 
 class Ignored:
-    """A module that draws or shows something, and whatever is made of it: every use gives the same and does nothing."""
+    """A module that draws or shows something, and whatever is made of it: every use gives the same and does nothing. What it
+    would go through is not known, so that a loop over it is refused.
+    """
 
-    __slots__ = ()
+    __slots__ = ("modules", "name")
 
-    def __call__(self, *_: Any, **__: Any) -> "Ignored":
+    def __init__(self, name: str = "", modules: Any = None) -> None:
+        self.name = name
+        self.modules = modules
+        """Those of the run, which know what of it computes all the same."""
+
+    def child(self, name: str) -> Any:
+        """`self.name`."""
+        if self.modules is None:
+            return self
+        full = f"{self.name}.{name}"
+        return self.modules.computing.get(full) or type(self)(full, self.modules)
+
+    def __call__(self, *_: Any, **__: Any) -> Any:
         return self
+
+    def __iter__(self) -> Any:
+        if self.modules is None:
+            raise TypeError(f"'{self.name or 'type'}' object is not iterable")
+        return self.modules.refuse("own-passed-over-items", self.name)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
 
     def __getitem__(self, _: Any) -> "Ignored":
         return self
@@ -153,6 +175,19 @@ class Ignored:
         return self
 
     __ror__ = __or__
+
+
+class Absent(Ignored):
+    """A module that is not here, or a name of one: it may be imported, and any use is refused."""
+
+    __slots__ = ()
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        return self.modules.refuse_absent(self.name)
+
+    child = __call__ = __iter__ = __getitem__ = __or__ = __ror__ = __contains__ = _refuse
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __matmul__ = __pow__ = _refuse
+    __lt__ = __le__ = __gt__ = __ge__ = __float__ = __int__ = __index__ = __bool__ = __repr__ = __format__ = _refuse
 
 
 class Marked:
@@ -180,8 +215,8 @@ class UserClass:
         self.name = name
         self.members = members
         self.doc: str | None = None
-        self.cache: dict[str, Any] = {}
-        """What `find` has found."""
+        self.cache: dict[Any, Any] = {}
+        """What `find` has found, and under `("stores", name)` whether nothing but a slot takes part in `of.name = value`."""
 
     def find(self, name: str) -> Any:
         """A member of it or of what it extends; MISSING where there is none."""
@@ -201,6 +236,13 @@ class UserClass:
     def __call__(self, *values: Any, **named: Any) -> Any:
         return self.machine.construct(self, values, named)
 
+    def __iter__(self) -> Any:
+        """The members of an enumeration, each once."""
+        members = self.find("__members__")
+        if members is MISSING:
+            raise TypeError("'type' object is not iterable")
+        return iter(dict.fromkeys(members.values()))
+
     def __repr__(self) -> str:
         return f"<class '__main__.{self.name}'>"
 
@@ -214,7 +256,7 @@ class Instance:
     members: dict[str, Any]
 
     def __repr__(self) -> str:
-        return f"<__main__.{self.user_class.name} object at {id(self):#x}>"
+        return f"<__main__.{self.user_class.name} object>"
 
 
 class Raised(Exception):  # noqa: N818 - classes of the program extend it, under their own names
@@ -222,6 +264,20 @@ class Raised(Exception):  # noqa: N818 - classes of the program extend it, under
 
     user_class: UserClass
     members: dict[str, Any]
+
+
+class Within:
+    """A call, a loop, or a repetition of a loop that is in progress."""
+
+    __slots__ = ("around", "at", "kind", "of")
+
+    def __init__(self, around: "Within | None", kind: str, of: Any, at: ast.AST | None) -> None:
+        self.around = around
+        self.kind = kind
+        """`call`, `loop` or `iteration`."""
+        self.of = of
+        """The function, the name of the loop, or what is repeated for."""
+        self.at = at
 
 
 class Super:

@@ -1,7 +1,8 @@
 """What a machine notifies an observer of during a run. This one does nothing: the program runs as Python would run it."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -12,10 +13,16 @@ class Watch:
     """Is notified of stores and failures, and may put numbers of its own, equal to Python's, in place of Python's."""
 
     machine: "Machine"
+    objects: Mapping[int, Any] = MappingProxyType({})
+    """By `id`, the objects that it keeps, of which it has a limit of its own."""
 
     def stored(self, of: Any, name: str, before: Any, value: Any, *, augmented: bool) -> Any:
         """`of.name = value`; returns what is stored."""
         return value
+
+    def kept(self) -> tuple[Any, ...]:
+        """The lists and dictionaries of the observer, which are not the program's."""
+        return ()
 
     def changed(self, of: Any) -> None:
         """A list, dictionary or array has been changed."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from backpass.engine.limits import Limits
 from backpass.engine.messages import say
+from backpass.engine.own_engine.detection import parsed
 from backpass.engine.plain_python.machine import Machine
 from backpass.engine.plain_python.values import MISSING, Function, Instance, UserClass
 from backpass.engine.problems import Code, Problem, ProblemError
@@ -83,7 +84,7 @@ class _Words(ast.NodeTransformer):
 
 def definitions(text: str) -> str:
     """The imports, classes, functions and plain values of a program, without what it does with them. Raises SyntaxError."""
-    tree = ast.parse(text)
+    tree = parsed(text)
     kept = (ast.Import, ast.ImportFrom, ast.ClassDef, ast.FunctionDef)
     classes = {each.name for each in tree.body if isinstance(each, ast.ClassDef)}
     body: list[ast.stmt] = [each for each in tree.body if isinstance(each, kept) or _is_plain(each, classes)]
@@ -125,7 +126,7 @@ def discover(text: str, limits: Limits, gradient: str | None = None) -> Engine:
 
 def _machine(text: str, limits: Limits) -> Machine:
     machine = Machine(text, limits)
-    outcome = machine.run(ast.parse(text))
+    outcome = machine.run(parsed(text))
     if outcome.error is not None:
         message = say("own-raised", name=type(outcome.error).__name__, text=str(outcome.error)[:300])
         raise ProblemError(Problem(Code.OWN_ENGINE_STOPPED, message, None, machine.places.span(outcome.error_at)))

@@ -14,6 +14,7 @@ from backpass.engine.interpreter.run import run
 from backpass.engine.language import parse
 from backpass.engine.limits import TOO_MUCH, Limits
 from backpass.engine.messages import say
+from backpass.engine.own_engine.detection import parsed
 from backpass.engine.own_engine.engine_graph import close
 from backpass.engine.own_engine.examination.discovery import Engine, discover
 from backpass.engine.own_engine.examination.lines import LINES, Line
@@ -138,7 +139,7 @@ def interpreted(limits: Limits) -> Runner:
     def one(text: str, limits: Limits) -> Answered:
         machine = Machine(text, limits)
         try:
-            outcome = machine.run(ast.parse(text))
+            outcome = machine.run(parsed(text))
         except ProblemError as refused:
             problem = refused.problems[0]
             return Answered(machine.printed, str(problem.message), problem.code not in TOO_MUCH)

@@ -1,16 +1,22 @@
 """The modules that programs may import, and the names in each that they may use."""
 
+import ast
 import itertools
 import math
 import random
+import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from typing import Any
 
 from backpass.engine.messages import say
+from backpass.engine.plain_python.allow_list.files import Files
 from backpass.engine.plain_python.allow_list.functional_modules import functools_module, operator_module
 from backpass.engine.plain_python.allow_list.numpy_names import numpy_modules
-from backpass.engine.plain_python.values import Function, Ignored, Marked, Module, Native
+from backpass.engine.plain_python.allow_list.passed_over import IGNORED, computing_names
+from backpass.engine.plain_python.allow_list.standard_modules import named_tuple, standard_modules
+from backpass.engine.plain_python.syntax.operators import BINARY
+from backpass.engine.plain_python.values import Absent, Function, Ignored, Marked, Module, Native
 from backpass.engine.problems import Code, Problem, nearest
 
 _MATH = [name for name, function in vars(math).items() if callable(function) and not name.startswith("_")]
@@ -44,26 +50,8 @@ _ITERTOOLS = [
     "repeat",
 ]
 
-IGNORED = frozenset(
-    [
-        "matplotlib",
-        "graphviz",
-        "IPython",
-        "networkx",
-        "seaborn",
-        "plotly",
-        "tqdm",
-        "pygraphviz",
-        "pydot",
-        "warnings",
-        "logging",
-        "rich",
-        "termcolor",
-        "colorama",
-    ]
-)
-"""Modules that draw, measure or show; nothing of them is run."""
-
+_LONGEST = 20_000
+"""Bits of a whole number."""
 _TYPING = [
     "Any",
     "Callable",
@@ -104,6 +92,7 @@ class Modules:
 
     def __init__(self, machine: Any) -> None:
         self.machine = machine
+        self.files = Files(machine)
         self.known: dict[str, Callable[[], Module]] = {
             "math": self._math,
             "random": self._random,
@@ -119,28 +108,42 @@ class Modules:
             "contextlib": self._contextlib,
             "sys": self._sys,
             "time": self._time,
-            "types": lambda: Module("types", {"SimpleNamespace": Ignored()}),
+            **standard_modules(machine),
+            **self.files.modules(),
             **{name: self._of_numpy(name) for name in ("numpy", "numpy.random", "numpy.linalg", "numpy.typing")},
         }
         self._made: dict[str, Module] = {}
+        self.computing = computing_names(self)
+        """By full name, what of passed-over modules is run all the same."""
 
-    def module(self, name: str) -> Any:
-        """A module. Raises ProblemError (import-refused) for one that is not there."""
+    def module(self, name: str, *, may_lack: bool = False) -> Any:
+        """A module. One that is not here is refused where it is used. Raises ModuleNotFoundError where the program has another
+        way for a library that is not installed, as `may_lack` says.
+        """
         if name.partition(".")[0] in IGNORED:
-            return Ignored()
+            return Ignored(name, self)
         if name not in self.known:
-            near = nearest(name, self.known)
-            self.machine.halt(
-                Problem(
-                    Code.IMPORT_REFUSED,
-                    say("own-engine-import", name=name),
-                    say("did-you-mean", close=near) if near else say("own-engine-import.hint", names="math, random, numpy"),
-                    self.machine.span(),
-                )
-            )
+            if may_lack and name.partition(".")[0] not in sys.stdlib_module_names:
+                raise ModuleNotFoundError(f"No module named {name.partition('.')[0]!r}")
+            return self.absent(name)
         if name not in self._made:
             self._made[name] = self.known[name]()
         return self._made[name]
+
+    def absent(self, name: str) -> Absent:
+        """A module or a name of one that is not here."""
+        return Absent(name, self)
+
+    def refuse(self, key: str, name: str, **more: Any) -> Any:
+        """Ends the run. Raises ProblemError (unsupported)."""
+        self.machine.halt(Problem(Code.UNSUPPORTED, say(key, name=name, **more), say(f"{key}.hint"), self.machine.span()))
+
+    def refuse_absent(self, name: str) -> Any:
+        """Ends the run where something is used that is not here. Raises ProblemError (import-refused)."""
+        name = name.partition(".")[0]
+        near = None if name in sys.stdlib_module_names else nearest(name, self.known)
+        hint = say("did-you-mean", close=near) if near else say("own-engine-import.hint", names="math, random, numpy")
+        self.machine.halt(Problem(Code.IMPORT_REFUSED, say("own-engine-import", name=name), hint, self.machine.span()))
 
     def _native(self, name: str, function: Callable[..., Any]) -> Native:
         return Native(name, function)
@@ -167,8 +170,12 @@ class Modules:
         if name not in ("factorial", "comb", "perm", "prod", "lcm", "gcd", "fsum"):
             return Native(name, function)
         machine = self.machine
+        if name == "prod":
+            return Native(name, self._product)
 
         def call(*values: Any) -> Any:
+            if name == "lcm" and sum(each.bit_length() for each in values if isinstance(each, int)) > _LONGEST:
+                machine.too_large()
             if any(isinstance(each, int) and abs(each) > 2_000 for each in values) and name in ("factorial", "comb", "perm"):
                 machine.too_large()
             for each in values:
@@ -176,6 +183,12 @@ class Modules:
             return function(*values)
 
         return Native(name, call)
+
+    def _product(self, items: Any, *, start: Any = 1) -> Any:
+        """`math.prod`, which is refused the numbers that `*` is."""
+        for each in self.machine.finite(items):
+            start = BINARY[ast.Mult](self.machine, start, each)
+        return start
 
     def _random(self) -> Module:
         machine, found = self.machine, {}
@@ -226,6 +239,7 @@ class Modules:
             "Counter": made("Counter", Counter),
             "OrderedDict": made("OrderedDict", OrderedDict),
         }
+        found["namedtuple"] = named_tuple(self.machine)
         return Module("collections", found | {"defaultdict": Native("defaultdict", default)})
 
     def _typing(self) -> Module:
@@ -245,8 +259,6 @@ class Modules:
             if isinstance(inner, Function):
                 inner.members["__isabstractmethod__"] = True
             return function
-
-        import ast
 
         kind = machine.make_class("ABC", [], {}, {}, ast.Pass())
         return Module("abc", {"ABC": kind, "ABCMeta": Ignored(), "abstractmethod": Native("abstractmethod", abstract)})
@@ -271,8 +283,6 @@ class Modules:
 
         def deepen(depth: int) -> None:
             machine.deepest = max(100, min(int(depth), machine.limits.depth))
-
-        import sys
 
         out = Module(
             "stdout", {"write": Native("write", lambda text: machine.print_(str(text))), "flush": Native("flush", lambda: None)}

@@ -1,5 +1,6 @@
 """What programs may use of Python's own types and of NumPy's arrays. What is not listed here cannot be reached."""
 
+import io
 import string
 from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any
@@ -78,6 +79,9 @@ _METHODS: dict[type, frozenset[str]] = {
     ),
     int: frozenset(["bit_length", "conjugate", "is_integer"]),
     float: frozenset(["is_integer", "conjugate", "hex"]),
+    io.StringIO: frozenset(["read", "readline", "readlines", "write", "writelines", "close", "getvalue", "seek", "flush"]),
+    io.BytesIO: frozenset(["read", "close"]),
+    bytes: frozenset(["decode"]),
     deque: frozenset(
         ["append", "appendleft", "pop", "popleft", "extend", "clear", "copy", "reverse", "count", "index", "remove", "rotate"]
     ),
@@ -174,6 +178,8 @@ def guarded_method(machine: Any, of: Any, name: str) -> Native:
         return Native(name, lambda *values, **named: _Formatter(machine).vformat(of, values, named))
     if isinstance(of, list) and name == "append":
         return Native(name, lambda *values: machine.hold(1) or method(*values))
+    if name in _AT_ONCE and isinstance(of, set | dict | deque) and not (name == "remove" and isinstance(of, deque)):
+        return Native(name, lambda *values, **named: machine.hold(1) or method(*values, **named))
     size = len(of) if isinstance(of, str | list | tuple | dict | set | frozenset | deque) else 0
 
     def call(*values: Any, **named: Any) -> Any:
@@ -187,6 +193,8 @@ def guarded_method(machine: Any, of: Any, name: str) -> Native:
                 machine.hold(of.size * int(np.max(values[0])))
             elif name == "dot":
                 machine.hold(of.size * (values[0].shape[-1] if np.ndim(values[0]) > 1 else 1))
+        elif isinstance(of, io.StringIO):
+            machine.hold(sum(len(each) // 8 for each in values if isinstance(each, str)))
         elif isinstance(of, str):
             _check_text(machine, of, name, values)
         else:
@@ -196,6 +204,26 @@ def guarded_method(machine: Any, of: Any, name: str) -> Native:
         return result
 
     return Native(name, call)
+
+
+_AT_ONCE = frozenset(
+    [
+        "add",
+        "discard",
+        "remove",
+        "pop",
+        "get",
+        "setdefault",
+        "popitem",
+        "append",
+        "appendleft",
+        "popleft",
+        "keys",
+        "values",
+        "items",
+    ]
+)
+"""Methods of sets, dictionaries and queues that take as long however many items there are, but for `deque.remove`."""
 
 
 def _check_text(machine: Any, of: str, name: str, values: tuple[Any, ...]) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from backpass.engine.plain_python.allow_list.native_members import methods_of
 from backpass.engine.plain_python.values import (
     MISSING,
+    Absent,
     BoundMethod,
     Function,
     Instance,
@@ -69,6 +70,8 @@ def _counting(machine: Any, function: Callable[..., Any]) -> Callable[..., Any]:
     lazily = function in (sum, sorted, any, all, min, max)
 
     def call(*values: Any, **named: Any) -> Any:
+        if function is len and isinstance(values[0], UserClass):
+            return sum(1 for _ in values[0])
         for each in values:
             machine.counted(each)
         if lazily and values and not hasattr(values[0], "__len__") and len(values) < 3 and hasattr(values[0], "__iter__"):
@@ -95,8 +98,8 @@ def call_type(machine: Any, kind: type, values: tuple[Any, ...], named: dict[str
             machine.hold(len(made))
             return made
         return kind(**named)
-    if kind is str and len(values) == 1:
-        machine.measure(values[0])
+    if kind is str and len(values) == 1 and not isinstance(values[0], str):
+        return machine.shown(values[0])
     if kind is int and values and isinstance(values[0], str) and len(values[0]) > 4000:
         machine.too_large()
     if kind is object:
@@ -128,6 +131,8 @@ def _flat(kinds: Any) -> list[Any]:
 def _is_a(value: Any, kind: Any) -> bool:
     if isinstance(kind, UserClass):
         return isinstance(value, kind.real)
+    if isinstance(kind, Absent):
+        kind()
     if isinstance(kind, Native):
         return kind.name == "type" and isinstance(value, type | UserClass)
     if not isinstance(kind, type):
@@ -149,16 +154,12 @@ def _type(machine: Any, *values: Any) -> Any:
 def _print(
     machine: Any, *values: Any, sep: str | None = " ", end: str | None = "\n", file: Any = None, flush: bool = False
 ) -> None:
-    texts = []
-    for each in values:
-        machine.measure(each)
-        texts.append(str(each))
+    texts = [machine.shown(each) for each in values]
     machine.print_((" " if sep is None else sep).join(texts) + ("\n" if end is None else end), file)
 
 
 def _repr(machine: Any, value: Any) -> str:
-    machine.measure(value)
-    return repr(value)
+    return machine.shown(value, repr)  # type: ignore[no-any-return]
 
 
 def _getattr(machine: Any, of: Any, name: str, *default: Any) -> Any:
@@ -195,7 +196,8 @@ def _callable(machine: Any, value: Any) -> bool:
 
 def _hash(machine: Any, value: Any) -> int:
     machine.measure(value)
-    return hash(value)
+    own = isinstance(value, Instance) and value.user_class.find("__hash__") is MISSING and type(value).__hash__ is object.__hash__
+    return machine.number_of(value) if own or isinstance(value, Function) else hash(value)
 
 
 def _pow(machine: Any, base: Any, exponent: Any, *modulus: Any) -> Any:
@@ -236,10 +238,11 @@ _OF_MACHINE: dict[str, Callable[..., Any]] = {
     "format": _format,
     "super": _super,
     "dir": _dir,
-    "id": lambda machine, value: id(value),
+    "id": lambda machine, value: machine.number_of(value),
     "globals": lambda machine: dict(machine.globals),
     "property": lambda machine, function=None, setter=None, deleter=None: Marked("property", function, setter, deleter),
     "classmethod": lambda machine, function: Marked("classmethod", function),
     "staticmethod": lambda machine, function: Marked("staticmethod", function),
     "input": lambda machine, *_: machine.unread_input(),
+    "open": lambda machine, *values, **named: machine.modules.files.open(*values, **named),
 }

@@ -37,6 +37,7 @@ def comprehension(laying: Any, node: Any, scope: FunctionScope | None) -> Evalua
                 else:
                     yield from going(env, clauses[level + 1][0](env), level + 1)  # type: ignore[misc]
 
+    going.__name__ = going.__qualname__ = "<genexpr>"
     gather = {ast.ListComp: list, ast.SetComp: set, ast.DictComp: dict}.get(type(node))
 
     def made(env: Env) -> Any:

@@ -69,7 +69,7 @@ class Definitions(Stores):
         return run
 
     def _import(self, node: ast.Import, scope: FunctionScope | None) -> Run:
-        machine = self.machine
+        machine, guarded = self.machine, node in self.guarded
         wanted = [
             (each.name, each.asname is not None, self.store_name((each.asname or each.name).partition(".")[0], scope))
             for each in node.names
@@ -77,12 +77,12 @@ class Definitions(Stores):
 
         def run(env: Env) -> None:
             for name, renamed, store in wanted:
-                store(env, machine.module(name if renamed else name.partition(".")[0]))
+                store(env, machine.module(name if renamed else name.partition(".")[0], may_lack=guarded))
 
         return run
 
     def _import_from(self, node: ast.ImportFrom, scope: FunctionScope | None) -> Run:
-        machine = self.machine
+        machine, guarded = self.machine, node in self.guarded
         wanted = [(each.name, self.store_name(each.asname or each.name, scope)) for each in node.names]
 
         def run(env: Env) -> None:
@@ -92,6 +92,6 @@ class Definitions(Stores):
                 if name == "*":
                     machine.globals.update(machine.module(node.module).members)
                 else:
-                    store(env, machine.from_module(node.module, name))
+                    store(env, machine.from_module(node.module, name, may_lack=guarded))
 
         return run

@@ -251,8 +251,7 @@ class Expressions:
         def made(env: Env) -> str:
             found = value(env)
             if conversion is not None:
-                machine.measure(found)
-                found = conversion(found)
+                found = machine.shown(found, conversion)
             return machine.formatted(found, written(env))  # type: ignore[no-any-return]
 
         return made

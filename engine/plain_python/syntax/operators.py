@@ -2,6 +2,7 @@
 
 import ast
 import operator
+import re
 from collections.abc import Callable
 from math import prod
 from typing import Any
@@ -10,6 +11,9 @@ import numpy as np
 
 MAX_BITS = 20_000
 """Bits of a whole number."""
+
+
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+(?=>)")
 
 
 class Binary:
@@ -27,6 +31,21 @@ class Binary:
         if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
             machine.hold(_joined(left, right))
         return self.plain(left, right)
+
+
+class Remainder(Binary):
+    """`%`, which also puts values into a text."""
+
+    __slots__ = ()
+
+    def __call__(self, machine: Any, left: Any, right: Any) -> Any:
+        result = super().__call__(machine, left, right)
+        return without_addresses(result, left) if isinstance(left, str) else result
+
+
+def without_addresses(text: Any, of: Any) -> Any:
+    """A text that Python makes of a value, without the places in memory that it gives for what it cannot show otherwise."""
+    return _ADDRESS.sub("", text) if type(text) is str and " at 0x" in text and " at 0x" not in of else text
 
 
 def _joined(left: Any, right: Any) -> int:
@@ -90,7 +109,7 @@ BINARY: dict[type, Binary] = {
     ast.Mult: Binary(operator.mul, _times),
     ast.Div: Binary(operator.truediv),
     ast.FloorDiv: Binary(operator.floordiv),
-    ast.Mod: Binary(operator.mod, _percent),
+    ast.Mod: Remainder(operator.mod, _percent),
     ast.Pow: Binary(operator.pow, _power),
     ast.MatMult: Binary(operator.matmul, _matrix),
     ast.BitAnd: Binary(operator.and_),
@@ -106,7 +125,7 @@ IN_PLACE: dict[type, Binary] = {
     ast.Mult: Binary(operator.imul, _times),
     ast.Div: Binary(operator.itruediv),
     ast.FloorDiv: Binary(operator.ifloordiv),
-    ast.Mod: Binary(operator.imod, _percent),
+    ast.Mod: Remainder(operator.imod, _percent),
     ast.Pow: Binary(operator.ipow, _power),
     ast.MatMult: Binary(operator.imatmul, _matrix),
     ast.BitAnd: Binary(operator.iand),

@@ -9,7 +9,7 @@ from typing import Any
 from backpass.engine.plain_python.syntax.definitions import Definitions
 from backpass.engine.plain_python.syntax.scopes import FunctionScope
 from backpass.engine.plain_python.syntax.stores import Run
-from backpass.engine.plain_python.values import Env
+from backpass.engine.plain_python.values import Env, Within
 from backpass.engine.problems import ProblemError
 
 BREAK, CONTINUE, RETURN = "break", "continue", "return"
@@ -109,9 +109,12 @@ class Statements(Definitions):
         def run(env: Env) -> Any:
             items = machine.iterate(source(env))
             machine.loops.append((name, items, length_hint(items, -1)))
+            around = machine.within
+            loop = Within(around, "loop", name, node)
             try:
                 for item in items:
                     machine.tick()
+                    machine.within = Within(loop, "iteration", item, node)
                     store(env, item)
                     ended = body(env)
                     if ended is not None:
@@ -121,6 +124,7 @@ class Statements(Definitions):
                             return ended
             finally:
                 machine.loops.pop()
+                machine.within = around
             return otherwise(env)
 
         return run
@@ -184,6 +188,7 @@ class Statements(Definitions):
         return run
 
     def _try(self, node: ast.Try, scope: FunctionScope | None) -> Run:
+        self.guarded |= _guarded_imports(node)
         body, otherwise = self.block(node.body, scope), self.block(node.orelse, scope)
         final = self.block(node.finalbody, scope) if node.finalbody else None
         handlers = [self._handler(each, scope) for each in node.handlers]
@@ -275,6 +280,17 @@ class Statements(Definitions):
             return ended
 
         return run
+
+
+_GUARDS = {"ImportError", "ModuleNotFoundError", "Exception"}
+
+
+def _guarded_imports(node: ast.Try) -> set[ast.AST]:
+    """The imports for which a `try` has another way."""
+    caught = [part for each in node.handlers for part in ([] if each.type is None else ast.walk(each.type))]
+    if all(each.type is not None for each in node.handlers) and not _GUARDS & {getattr(each, "id", "") for each in caught}:
+        return set()
+    return {each for part in node.body for each in ast.walk(part) if isinstance(each, ast.Import | ast.ImportFrom)}
 
 
 def _is_text(node: ast.stmt) -> bool:

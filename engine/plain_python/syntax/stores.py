@@ -7,7 +7,7 @@ from typing import Any
 from backpass.engine.plain_python.syntax.expressions import Expressions
 from backpass.engine.plain_python.syntax.operators import IN_PLACE
 from backpass.engine.plain_python.syntax.scopes import FunctionScope
-from backpass.engine.plain_python.values import Env, Instance
+from backpass.engine.plain_python.values import Env, Ignored, Instance
 
 Run = Callable[[Env], Any]
 """A statement: None where it ends as usual, else a mark that says how."""
@@ -19,6 +19,8 @@ class Stores:
     def __init__(self, machine: Any, expressions: Expressions) -> None:
         self.machine = machine
         self.expressions = expressions
+        self.guarded: set[ast.AST] = set()
+        """The imports behind which `except ImportError` stands."""
 
     def store(self, target: ast.expr, scope: FunctionScope | None) -> Callable[[Env, Any], None]:
         """What gives a value to a name, a member, an item, or several of them."""
@@ -69,6 +71,8 @@ class Stores:
         machine, count = self.machine, len(stores)
 
         def unpack(env: Env, value: Any) -> None:
+            if type(value) is Ignored:
+                value = [value] * (count - (starred is not None))
             items = [*machine.counted(value)]
             if starred is None and len(items) != count:
                 many = "too many values to unpack" if len(items) > count else "not enough values to unpack"

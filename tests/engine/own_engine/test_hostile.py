@@ -40,13 +40,14 @@ HOSTILE = {
         PROGRAM + "a.other = b\nb.other = a\na.prev = (L,)\n",
         "",
     ),
-    "a million objects": (PROGRAM + "many = [Value(float(i)) for i in range(1000000)]\n", "more than"),
+    "a million objects": (PROGRAM + "many = [Value(float(i)) for i in range(1000000)]\n", "300,000"),
     "a pass without end": (
         PROGRAM.replace("        self.grad = 1.0\n", "        while True: self.grad += 1.0\n"),
-        "more than 30,000",
+        "more than 300,000",
     ),
     "names of Python overwritten": ("sum = None\nlen = 3\n" + PROGRAM + "math = None\nisinstance = None\n", ""),
-    "the import of os": ("import os\n" + PROGRAM, "The module `os` is not here"),
+    "the use of os": ("import os\n" + PROGRAM + "os.system('ls')\n", "`os` has no `system` here"),
+    "the import of os alone": ("import os\n" + PROGRAM, ""),
 }
 
 

@@ -100,3 +100,29 @@ def test_an_attribute_that_no_object_has_is_refused_with_those_that_there_are() 
     assert status == 422
     assert refused["problems"][0]["code"] == "own-engine-question"
     assert refused["problems"][0]["choices"] == ["v", "s", "n"]
+
+
+def test_what_no_text_or_float_can_hold_is_answered() -> None:
+    half = "chr(0xd800)"
+    for end, expected in {
+        f"raise ValueError({half})": 200,
+        f"a.label = {half}": 200,
+        f"print({half})": 200,
+        f"a.op = {half}": 200,
+        f"for i in [{half}]:\n    L = a * b\nL.backward()": 200,
+    }.items():
+        assert ask(f"{PROGRAM}\n{end}\n")[0] == expected, end
+    for use in ("Value(10**400) * Value(3)", "Value(3) * Value(10**400)", "Value(10**400) + 1", "Value(2) * 10**400 - 10**400"):
+        status, answer = ask(f"{makes.CLOSURES}\nd = {use}\nd.backward()\n")
+        assert status in (200, 422), use
+        assert status == 422 or answer["own_engine"]["mistake"] is None, use
+
+
+def test_an_engine_beside_a_very_long_sum_is_the_programs_own() -> None:
+    right = "            other.grad += out.grad"
+    engine = makes.CLOSURES.replace(right, right.replace("+=", "="), 1)
+    assert engine != makes.CLOSURES
+    for terms in (3, 3_000):
+        total = " + ".join(["a"] * terms)
+        status, answer = ask(f"{engine}\na = Value(1.0)\nb = {total}\na.grad = 0.0\nc = a + a\nc.backward()\n")
+        assert (status, answer["own_engine"]["verdict"]) == (200, "wrong"), terms

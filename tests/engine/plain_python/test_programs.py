@@ -170,6 +170,112 @@ class M:
 with M():
     raise ValueError("swallowed")
 """,
+    "named tuples": """
+from collections import namedtuple
+P = namedtuple('P', 'x y', defaults=[3])
+p = P(1); q = p._replace(x=5)
+print(p, q, p.x, q.y, P._fields, p._asdict(), p == (1, 3), isinstance(p, tuple), len(p), p[0], P._make([7, 8]))
+a, b = p
+print(a + b, type(p).__name__)
+for e in (lambda: P(), lambda: p.z):
+    try: e()
+    except Exception as error: print(type(error).__name__, error)
+""",
+    "enumerations": """
+from enum import Enum, auto
+import enum
+class Op(Enum):
+    ADD = 'add'
+    MUL = 'mul'
+    PLUS = 'add'
+    def apply(self, a, b):
+        return a + b if self is Op.ADD else a * b
+class C(enum.Enum):
+    R = auto()
+    G = auto()
+print(Op.ADD, repr(Op.MUL), Op.ADD.name, Op.ADD.value, Op('mul'), Op['ADD'])
+print(Op.PLUS is Op.ADD, Op.ADD == 'add', list(Op), [c.value for c in C])
+print(Op.ADD.apply(2, 3), Op.MUL.apply(2, 3), {Op.ADD: 1}[Op.ADD], f"{Op.MUL}")
+print(isinstance(Op.ADD, Op), Op.ADD in (Op.MUL, Op.ADD), len(Op), Op.ADD in Op)
+try: Op('zzz')
+except ValueError as error: print(error)
+class Pl(Enum):
+    E = (1.0, 2.0)
+    def __init__(self, m, r):
+        self.m = m; self.r = r
+    @property
+    def g(self): return self.m / self.r
+print(Pl.E.g, Pl.E.value, Pl.E)
+""",
+    "small modules": """
+import copy, heapq, json, numbers, string, bisect, statistics
+from types import SimpleNamespace
+class A:
+    def __init__(self, v): self.v = v; self.l = [v, [v]]
+    def __lt__(self, o): return self.v < o.v
+    def __repr__(self): return f"A({self.v})"
+a = A(1); b = copy.copy(a); c = copy.deepcopy([a, a, {'k': a}, (1, [2])])
+b.l.append(9); c[0].l.append(7)
+print(a.l, b.l, c[0].l, c[0] is c[1], c[2]['k'] is c[0], copy.copy([1]), copy.deepcopy((1, 2)), copy.copy(3.0))
+h = []
+for v in (3, 1, 2): heapq.heappush(h, A(v))
+print(heapq.heappop(h), heapq.heappop(h), heapq.nsmallest(2, [5, 1, 4]), heapq.nlargest(1, [A(1), A(8)]))
+g = [3, 2, 1]; heapq.heapify(g); print(g)
+print(json.dumps({'a': [1, 2.5, None, True], 'b': 'x'}, indent=2), json.loads('[1, {"a": 2.0}]'), json.dumps([a.v]))
+print(isinstance(2.0, numbers.Number), isinstance('a', numbers.Real))
+print(isinstance(True, numbers.Integral), string.ascii_lowercase, bisect.bisect([1, 2, 3], 2), statistics.mean([1, 2, 3.5]))
+n = SimpleNamespace(lr=0.1, k=3); n.z = 1; print(n, n.lr, n == SimpleNamespace(lr=0.1, k=3, z=1))
+class L:
+    def __init__(self): self.n = 0
+    def __copy__(self): return 'copied'
+    def __deepcopy__(self, memo): return 'deep'
+print(copy.copy(L()), copy.deepcopy([L()]))
+l = [1]; l.append(l); m = copy.deepcopy(l); print(m[1] is m)
+try:
+    import no_such_library_xyz
+except ImportError as error:
+    print(error)
+try:
+    import no_such_library_xyz.part as q
+    has = True
+except ModuleNotFoundError:
+    has = False
+print(has)
+""",
+    "descriptors": """
+class Doubled:
+    def __set_name__(self, owner, name): self.name = "_" + name
+    def __get__(self, of, kind):
+        return self if of is None else 2 * getattr(of, self.name, 1)
+    def __set__(self, of, value): setattr(of, self.name, value)
+class Computed:
+    def __init__(self, function): self.function = function
+    def __get__(self, of, kind=None):
+        value = of.__dict__[self.function.__name__] if False else self.function(of)
+        setattr(of, self.function.__name__, value)
+        return value
+class A:
+    x = Doubled()
+    def __init__(self): self.x = 3
+    @Computed
+    def slow(self):
+        print("once")
+        return 7
+a = A()
+print(a.x, a._x, type(A.x).__name__, a.slow, a.slow, vars(a))
+a.x = 5; a.x += 1
+print(a.x)
+""",
+    "identities": """
+class A: pass
+a, b = A(), A()
+print(id(a) == id(a), id(a) == id(b), hash(a) == hash(a), len({id(a), id(b), id(None)}), a == a, {a: 1}[a])
+""",
+    "products and encodings": """
+import math
+print(math.prod([2, 3, 4]), math.prod([1.5, 2], start=3), math.prod([]), math.prod(x for x in (1, 2)), math.lcm(4, 6))
+print(math.prod(range(1, 300)) % 1009, 'é', 10**400 % 7)
+""",
 }
 
 
@@ -201,7 +307,16 @@ HOSTILE = {
     "a comparison of lists within lists": "a = [0] * 1000\nb = [a] * 1000\nprint([b] * 1000 == [[[0] * 1000] * 1000] * 1000)",
     "printing without end": "while True:\n    print('x' * 1000)",
     "files": "open('/etc/passwd')",
-    "the import of os": "import os",
+    "a product of all": "import math\nmath.prod(range(1, 200000))",
+    "a multiple of all": "import math\nmath.lcm(*range(1, 60000))",
+    "a lookup of everything": "class A:\n    def __getattribute__(self, name): return 1",
+    "a class of classes": "class M(type): pass",
+    "the use of os": "import os\nos.remove('x')",
+    "a name of os": "from os import remove\nremove('x')",
+    "a test of unittest": "import unittest\nclass T(unittest.TestCase): pass",
+    "a loop over what is drawn": "import matplotlib.pyplot as plt\nfor x in plt.gca(): pass",
+    "a list of what is drawn": "import networkx as nx\nprint(list(nx.DiGraph()))",
+    "a search in what is drawn": "import networkx as nx\nprint(3 in nx.DiGraph())",
     "the import by name": "__import__('os')",
     "classes of Python": "print(().__class__.__bases__[0].__subclasses__())",
     "globals of a function": "def f(): pass\nprint(f.__globals__)",
@@ -242,3 +357,48 @@ def test_objects_that_refer_to_one_another_are_shown_and_compared() -> None:
     outcome = run("class A: pass\na = A(); b = A(); a.o = b; b.o = a\nx = []; x.append(1); print(a.o.o is a, a == b, x)")
     assert outcome.error is None
     assert outcome.printed == "True False [1]\n"
+
+
+def test_an_import_alone_is_never_refused() -> None:
+    names = ["os", "uuid", "weakref", "inspect", "unittest", "torch", "jax", "re", "logging", "networkx", "numpy.fft", "xml.dom"]
+    headers = [f"import {name}" for name in names] + [
+        "from torch import nn",
+        "import torch.nn.functional as F",
+        "from os import path",
+    ]
+    for header in headers:
+        assert run(f"{header}\nprint(1)").printed == "1\n", header
+
+
+PASSED_OVER = {
+    "from tqdm import tqdm\nfor i in tqdm(range(2)): print(i)": "0\n1\n",
+    "from tqdm import trange\nfor i in trange(1, 3): print(i)": "1\n2\n",
+    "import tqdm\nprint([i for i in tqdm.tqdm(x * x for x in range(3))], len(tqdm.tqdm([1, 2])))": "[0, 1, 4] 2\n",
+    "from tqdm.auto import tqdm\nbar = tqdm(range(2))\nfor i in bar: bar.set_description('x'); tqdm.write('hi')": "hi\nhi\n",
+    "from tqdm import tqdm\nwith tqdm(total=2) as bar:\n    for i in range(2): bar.update(1)\nprint(i)": "1\n",
+    "from rich.progress import track\nprint(sum(track([1, 2], description='x')))": "3\n",
+    "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1])\nprint(1)": "1\n",
+    "import matplotlib.pyplot as plt\n_, axes = plt.subplots(2, 3)\nfor i, a in enumerate(axes.flat): a.plot()\nprint(i)": "5\n",
+    "import matplotlib.pyplot as plt\nfig, (a, b) = plt.subplots(1, 2)\nn, b, p = plt.hist([1])\n(l,) = a.f(1)\nprint(1)": "1\n",
+    "from termcolor import colored\nfrom colorama import Fore\nprint(colored('a', 'red'), repr(Fore.RED))": "a '\\x1b[31m'\n",
+}
+
+
+def test_what_is_passed_over_ends_and_gives_what_it_wraps() -> None:
+    for text, printed in PASSED_OVER.items():
+        assert run(text, Limits(repetitions=1_000)).printed == printed, text
+
+
+def test_no_place_in_memory_is_shown() -> None:
+    text = """
+class A:
+    def f(self): pass
+a = A()
+g = (i for i in [1])
+for each in (a, a.f, A.f, lambda: 0, g, print, map(str, []), zip([], []), iter([]), [lambda: 0, a], {1: g}, super, "<x at 0x12>"):
+    print(each, repr(each), f"{each} {each!r}", "{}".format(each), "%s" % (each,), str(each))
+print(id(a), id(g), hash(a), hash(A.f), object.__repr__(a), a.__hash__())
+"""
+    printed = run(text).printed.replace("<x at 0x12>", "")
+    assert " at 0x" not in printed
+    assert all(int(each) < 1_000 for each in printed.splitlines()[-1].split() if each.isdigit())
