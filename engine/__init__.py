@@ -1,18 +1,17 @@
 """Backpass's engine: tensors that remember how they were made, and exact gradients with the contributions that made them.
 
-    from backpass.engine import Tensor
+    from backpass import Tensor
     a = Tensor(2.0)
     b = Tensor(-3.0)
     (a * b + a**2).backward()
     a.grad  # 1.0
 
-Pure: the standard library and NumPy, no web, no I/O, no clock.
+The standard library, NumPy, and Fluent for its messages; no web.
 """
 
 from typing import Any
 
 from backpass.engine.autodiff.reverse_numeric import Contribution, Gradients, backward
-from backpass.engine.former_names import support_former_names
 from backpass.engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.graph.trace import Trace, check_trace
@@ -53,12 +52,11 @@ __all__ = [
 ]
 
 give_methods()
-support_former_names()
 
 
 def __getattr__(name: str) -> Any:
-    """Every operation as a function under each of its names: `from engine import tanh`."""
+    """Every operation as a function under each of its names: `from backpass.engine import tanh`."""
     found = function_of(name)
     if found is None:
-        raise AttributeError(f"module 'engine' has no attribute {name!r}")
+        raise AttributeError(f"module 'backpass.engine' has no attribute {name!r}")
     return found

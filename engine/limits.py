@@ -138,14 +138,9 @@ class Limits:
                 )
             )
 
-    def check_printed(self, count: int, span: Span) -> None:
-        """Raises ProblemError (too-many-elements)."""
-        if count > self.printed:
-            raise ProblemError(
-                Problem(
-                    Code.TOO_MANY_ELEMENTS,
-                    say("prints-too-much", printed=self.printed),
-                    say("prints-too-much.hint"),
-                    span,
-                )
-            )
+    def printed_too_much(self, count: int) -> Problem | None:
+        """The note on a program that prints more than is shown; None where all of it is."""
+        if count <= self.printed:
+            return None
+        message = say("prints-too-much", count=count, printed=self.printed)
+        return Problem(Code.IGNORED, message, say("prints-too-much.hint"))

@@ -1,7 +1,7 @@
 """What can be wrong with what people type, as data: one list of codes, and the problem that is handed to the user.
 
 A problem says what is wrong and why it matters here (`message`), what to write instead (`hint`), and where (`span`).
-Knows nothing of HTTP; `backpass.app.problems.status_codes` decides which status a code is answered with.
+Knows nothing of HTTP; `app.problems.status_codes` decides which status a code is answered with.
 """
 
 from collections import Counter
@@ -179,6 +179,8 @@ class ProblemError(Exception):
         self.problems: tuple[Problem, ...] = (problems,) if isinstance(problems, Problem) else tuple(problems)
         self.printed = tuple(printed)
         super().__init__("; ".join(problem.message for problem in self.problems))
+        for hint in dict.fromkeys(problem.hint for problem in self.problems if problem.hint):
+            self.add_note(hint)  # a traceback shows it below the message
 
 
 @contextmanager

@@ -115,6 +115,9 @@ class TensorAlgebra(LocalDerivatives[Tensor]):
         if text == "-1":
             return _negate(cotangent)
         names: dict[str, Any] = dict(zip(user.operation.parameters, user.inputs, strict=True))
+        if user.operation.name == "power" and _is_literal(user.inputs[1]):
+            # x² sends 2x, and not 2x to the power 2 − 1.
+            names[user.operation.parameters[1]] = user.inputs[1].raw
         slope = self._used(evaluate(text, {**names, "out": user}, self._tensors))
         scaled = lift(slope) if cotangent is self._one else _multiply(cotangent, slope)
         alive = self._blocks.mask(user)
@@ -142,6 +145,8 @@ class TensorAlgebra(LocalDerivatives[Tensor]):
         """An operation within a rule: a tensor where one of its arguments is one, else a number."""
         arguments = [self._used(each) for each in arguments]
         if any(isinstance(each, Tensor) for each in arguments):
+            if record.name == "power" and isinstance(arguments[1], float) and arguments[1] == 1:
+                return arguments[0]
             return FUNCTIONS[record.name](*arguments)
         return kernel(record).scalar(*map(float, arguments))[0]
 
@@ -151,6 +156,11 @@ class TensorAlgebra(LocalDerivatives[Tensor]):
             self.is_data_dependent = True
             return value.value
         return value
+
+
+def _is_literal(tensor: Tensor) -> bool:
+    """Whether it is a number that is written in its place, and stays as it is."""
+    return tensor.operation is None and not tensor.requires_grad and not tensor.label and isinstance(tensor.raw, float)
 
 
 class _Chosen(NamedTuple):

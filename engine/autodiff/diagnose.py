@@ -21,9 +21,9 @@ from backpass.engine.problems import Code, Problem
 from backpass.engine.shapes import size_of
 
 
-def diagnose(gradients: Gradients, text: str = "") -> list[Problem]:
+def diagnose(gradients: Gradients, text: str = "", library: str = "") -> list[Problem]:
     """The first value that is not finite, or else the first such gradient; then every node that sits on a kink. `text` is the
-    program, which the sentences quote.
+    program, which the sentences quote; `library` is what it is written for, as its makers call it.
     """
     tensors = gradients.tensors
     problems = _values(tensors, text)
@@ -34,13 +34,13 @@ def diagnose(gradients: Gradients, text: str = "") -> list[Problem]:
     elif not are_finite:
         problems.append(_first_gradient(gradients, text))
     infinite = {problem.node for problem in problems if problem.code is Code.NOT_FINITE_GRADIENT}
-    kinks = [kink for kink in _kinks(tensors, text) if kink.node not in infinite]  # the same fact is in these already
+    kinks = [kink for kink in _kinks(tensors, text, library) if kink.node not in infinite]  # the same fact is in these already
     return problems + _mask_notes(tensors) + kinks
 
 
-def differentiated_in_program(tensors: Sequence[Tensor], text: str = "") -> list[Problem]:
+def differentiated_in_program(tensors: Sequence[Tensor], text: str = "", library: str = "") -> list[Problem]:
     """Notes on a graph whose gradient a program takes itself: the gradient may show nothing of it any more."""
-    return [replace(problem, node=None) for problem in (*_values(tensors, text), *_kinks(tensors, text))]
+    return [replace(problem, node=None) for problem in (*_values(tensors, text), *_kinks(tensors, text, library))]
 
 
 def _values(tensors: Sequence[Tensor], text: str) -> list[Problem]:
@@ -109,9 +109,9 @@ def _slope_without_value(tensor: Tensor) -> str | None:
     return None
 
 
-def _kinks(tensors: Sequence[Tensor], text: str) -> list[Problem]:
+def _kinks(tensors: Sequence[Tensor], text: str, library: str) -> list[Problem]:
     return [
-        _kink(tensor, place, text)
+        _kink(tensor, place, text, library)
         for place, tensor in enumerate(tensors)
         if tensor.operation in _KINKED and tensor.requires_grad and on_kink(tensor)
     ]
@@ -322,10 +322,30 @@ def _why_not_finite(tensor: Tensor) -> str:
     return record.convention or say("slope-not-finite.hint")
 
 
-def _kink(tensor: Tensor, position: int, text: str) -> Problem:
+ELSEWHERE: dict[str, dict[str, str]] = {
+    "PyTorch": {"hypot": "NaN"},
+    "JAX": {
+        "abs": "1",
+        "clip": "0.5",
+        "norm": "NaN",
+        "std": "NaN",
+        "hypot": "0.5",
+        "atan2": "NaN",
+        "power": "NaN",
+    },
+    "autograd": {"clip": "0", "norm": "NaN", "std": "NaN", "hypot": "NaN", "atan2": "NaN"},
+}
+"""What a library answers on a kink where its slope is another one than here, by library and operation; tried with the versions
+that docs/compatibility.md names."""
+
+
+def _kink(tensor: Tensor, position: int, text: str, library: str) -> Problem:
     record = tensor.operation
     assert record is not None
-    words = {"written": name_of(tensor, text), "convention": record.convention or ""}
+    convention = record.convention or ""
+    if answer := ELSEWHERE.get(library, {}).get(record.name):
+        convention = f"{convention} {say('kink-elsewhere', library=library, answer=answer)}"
+    words = {"written": name_of(tensor, text), "convention": convention}
     return Problem(
         Code.KINK,
         (say("on-vertical-tangent", **words) if record in _UPRIGHT else say("on-kink", **words)).rstrip(),

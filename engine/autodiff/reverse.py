@@ -10,7 +10,7 @@ going through them backwards, a cotangent is finished before it is sent on.
 
 What a cotangent is made of, an `Algebra` says: tensors, so that a gradient can be differentiated again; formulas over the
 inputs; places of a straight-line program that computes many points at once; truths, which say where anything arrives at all.
-For floats and arrays `backpass.engine.autodiff.reverse_numeric` has the same sweep written out, since everybody waits for it; a test
+For floats and arrays `engine.autodiff.reverse_numeric` has the same sweep written out, since everybody waits for it; a test
 holds the two equal to the bit.
 """
 

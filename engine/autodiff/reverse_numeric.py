@@ -14,6 +14,7 @@ import numpy as np
 
 from backpass.engine.autodiff.reachability import Reachability, local_derivative
 from backpass.engine.autodiff.reverse import Algebra, reverse_sweep
+from backpass.engine.graph.custom_rules import OPTION
 from backpass.engine.graph.hooks import HOOKED, hooked
 from backpass.engine.graph.tensor import Tensor, recorded
 from backpass.engine.graph.trace import evaluation_order
@@ -90,7 +91,10 @@ class Gradients:
 
 
 _one_at_a_time = Lock()
-"""Two passes over graphs that share tensors must not see each other's running sums."""
+"""Two passes over graphs that share tensors must not see each other's running sums, where these are kept in the tensors.
+
+Nobody's own code is called meanwhile: it may begin a pass itself, on any thread, and would wait for ever.
+"""
 
 _WAITING: Any = object()
 """The running sum of a tensor that belongs to the pass and that nothing has reached yet. Not 0: nothing has been computed."""
@@ -108,26 +112,34 @@ def backward(output: Tensor, upstream: Any = 1.0) -> Gradients:
     (6.0, None)
     """
     seed = seed_of(output, upstream)
-    with _one_at_a_time, np.errstate(all="ignore"):
-        tensors = _ancestors(output)
+    with np.errstate(all="ignore"):
+        tensors, values = _of_plain_rules(output, seed)
         blocks = Reachability(tensors)
+        if values is None:
+            sums = reverse_sweep(tensors, seed, _WithHooks(blocks)) if output.requires_grad else {}
+            values = [sums.get(tensor) for tensor in tensors]
+    return Gradients(tensors, values, blocks)
+
+
+def _of_plain_rules(output: Tensor, seed: Data) -> tuple[list[Tensor], list[Data | None] | None]:
+    """The graph, and its gradients where nobody has hooks or rules of their own in it; with these the sums belong to the pass."""
+    with _one_at_a_time:
+        tensors = _ancestors(output)
         try:
+            if HOOKED:
+                return tensors, None
             if output.requires_grad:
-                if HOOKED:
-                    for tensor, gradient in reverse_sweep(tensors, seed, _WithHooks(blocks)).items():
-                        tensor.pending_grad = gradient
-                else:
-                    output.pending_grad = seed
-                    _flow(tensors, blocks)
-            values = [tensor.pending_grad for tensor in tensors]
+                output.pending_grad = seed
+                if not _flow(tensors, Reachability(tensors)):
+                    return tensors, None
+            return tensors, [None if tensor.pending_grad is _WAITING else tensor.pending_grad for tensor in tensors]
         finally:
             for tensor in tensors:
                 tensor.pending_grad = None
-    return Gradients(tensors, [None if value is _WAITING else value for value in values], blocks)
 
 
 def _ancestors(output: Tensor) -> list[Tensor]:
-    """As `backpass.engine.graph.trace.ancestors`, with the running sums themselves as the mark of what has been found: half the time."""
+    """As `engine.graph.trace.ancestors`, with the running sums themselves as the mark of what has been found: half the time."""
     if CHANGED:
         settle(output)
     output.pending_grad = _WAITING
@@ -154,8 +166,8 @@ def _ancestors(output: Tensor) -> list[Tensor]:
     return tensors
 
 
-def _flow(tensors: Sequence[Tensor], blocks: Reachability) -> None:
-    """Every user, from the output back, adds what it sends to the running sums of its inputs.
+def _flow(tensors: Sequence[Tensor], blocks: Reachability) -> bool:
+    """Every user, from the output back, adds what it sends to the running sums of its inputs; False at a rule of somebody's own.
 
     Written out for the first two slots of floats, which is nearly all of a scalar graph; the rest goes through `contribution`.
     """
@@ -168,6 +180,8 @@ def _flow(tensors: Sequence[Tensor], blocks: Reachability) -> None:
             continue
         local = user.first_slope
         if local is None or user.other_inputs:
+            if user.options and OPTION in user.options:
+                return False
             _send(user, upstream, blocks)
             continue
         if source.requires_grad:
@@ -185,10 +199,11 @@ def _flow(tensors: Sequence[Tensor], blocks: Reachability) -> None:
                 sent = _scaled(user, upstream, local, blocks)
             arrived = source.pending_grad
             source.pending_grad = sent if arrived is _WAITING else arrived + sent
+    return True
 
 
 class _WithHooks(Algebra[Data]):
-    """The same for tensors with hooks: each gets the finished gradient of its tensor, and may give another one."""
+    """The same with hooks, each of which gets the finished gradient of its tensor and may give another one, and for any rules."""
 
     def __init__(self, blocks: Reachability) -> None:
         self._blocks = blocks

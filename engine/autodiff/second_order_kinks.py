@@ -25,7 +25,7 @@ def problems_at_borders(tensors: Iterable[Tensor], text: str) -> list[Problem]:
     """One for each operation of a graph whose slope is differentiated again right where its formula changes. `text` is the
     program, which the sentences quote.
 
-    What sits on a kink has no first derivative either, which `backpass.engine.autodiff.diagnose` reports.
+    What sits on a kink has no first derivative either, which `engine.autodiff.diagnose` reports.
     """
     return [_problem(tensor, text) for tensor in tensors if tensor.requires_grad and at_border(tensor)]
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from backpass.engine.capture.captured_trace import leaf_names
 from backpass.engine.capture.graph_data import check_graph
 from backpass.engine.capture.health import Health, health_of
 from backpass.engine.capture.refusals import refused
@@ -61,12 +62,12 @@ class Graph:
         return list(self.json["edges"])
 
     def contributions(self, name: str) -> list[Json]:
-        """By user and slot, what each use of the node of this name adds to its gradient. Raises KeyError for a name that no
-        node has.
+        """By user and slot, what each use of the node of this name, or of the leaf that `gradients` calls so, adds to its
+        gradient. Raises KeyError for a name that neither has.
         """
-        wanted = next((node["id"] for node in self.json["nodes"] if node["name"] == name), None)
-        if wanted is None:
-            raise KeyError(name)
+        nodes = self.json["nodes"]
+        leaves = leaf_names((node["id"], node["name"]) for node in nodes if node["op"] is None and node.get("role") != "constant")
+        wanted = ({node["name"]: node["id"] for node in reversed(nodes) if node["name"] is not None} | leaves)[name]
         return [edge["contribution"] for edge in self.json["edges"] if edge["source"] == wanted and edge["how"] is not None]
 
     def health(self) -> Health:

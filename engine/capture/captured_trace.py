@@ -4,7 +4,7 @@ Differs from the trace of our own tensors in that a number may not have been rec
 local derivative is known only where the operation is one of our records.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from typing import Any, NamedTuple
@@ -98,6 +98,7 @@ def captured_json(
 ) -> Json:
     """The whole graph: nodes, edges and steps as lists of objects."""
     nodes = in_order(output)
+    leaves = leaf_names((place, node.name) for place, node in enumerate(nodes) if not node.inputs and node.differentiable)
     ids = {node: position for position, node in enumerate(nodes)}
     numbers, shown = _used_groups(nodes, groups)
     edges, steps = _edges_and_steps(nodes, ids)
@@ -105,7 +106,7 @@ def captured_json(
     answer: dict[str, Json] = {
         "output": len(nodes) - 1,
         "value": _plain(output.value),
-        "gradients": {name: _plain(node.gradient) for name, node in named_leaves(nodes).items()},
+        "gradients": {name: _plain(nodes[place].gradient) for name, place in leaves.items()},
         "nodes": rows(_nodes(nodes, ids, numbers, has_groups=bool(shown))),
         "edges": rows(edges),
         "steps": rows(*steps),
@@ -121,17 +122,16 @@ def captured_json(
     return answer
 
 
-def named_leaves(nodes: Sequence[CapturedNode]) -> dict[str, CapturedNode]:
+def leaf_names(leaves: Iterable[tuple[int, str | None]]) -> dict[str, int]:
     """The leaves with a gradient by name, as they follow one another; those without a name as v0, v1, after their place."""
-    found: dict[str, CapturedNode] = {}
-    for position, node in enumerate(nodes):
-        if not node.inputs and node.differentiable:
-            name = node.name or f"v{position}"
-            count = 1
-            while name in found:
-                count += 1
-                name = f"{node.name or f'v{position}'}#{count}"
-            found[name] = node
+    found: dict[str, int] = {}
+    for position, given in leaves:
+        name = unique = given or f"v{position}"
+        count = 1
+        while unique in found:
+            count += 1
+            unique = f"{name}#{count}"
+        found[unique] = position
     return found
 
 

@@ -74,6 +74,7 @@ def same(one: Recorded, other: Recorded) -> bool:
     return np.array_equal(one, other, equal_nan=True)
 
 
+@np.errstate(all="ignore")  # to widen the NaN of memory that was never written is no mistake of ours
 def recorded(array: Any, dtype: str, device: str, most_elements: int = MAX_ELEMENTS) -> Recorded:
     """The record of an array of numbers or truth values: a float where it has no axes; a copy up to `most_elements`."""
     numbers = np.array(array, dtype=np.float64)

@@ -5,6 +5,7 @@ graph, the numbers and the step that came before it are the answer.
 """
 
 import json
+import os
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -116,9 +117,12 @@ class GraphWidget(anywidget.AnyWidget):
         return repr(self.graph)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """The widget; and the player without sliders, for exported notebooks and where no widgets are shown."""
+        """The widget; and the player without sliders, for exported notebooks and where no widgets are shown.
+
+        Where nobody is there it is the player alone: an export takes the widget first, and asks other servers how to show it.
+        """
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        return {**mime_bundle(self.graph.json, repr(self)), **data}, metadata
+        return {**mime_bundle(self.graph.json, repr(self)), **(data if _is_watched() else {})}, metadata
 
     def _ipython_display_(self) -> None:
         """Shows it; once, where it is also the last line of the cell in which `show` was called."""
@@ -136,6 +140,18 @@ class GraphWidget(anywidget.AnyWidget):
         self._ipython_display_()
         shell = sys.modules["IPython"].get_ipython()
         self._cell = None if shell is None else shell.execution_count
+
+
+def _is_watched() -> bool:
+    """Whether a person may be before the notebook: what only runs one, such as nbconvert, says that nobody answers questions.
+
+    Voilà runs notebooks in the same way, to show them with their widgets.
+    """
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    kernel = getattr(shell, "kernel", None)
+    if kernel is None or os.environ.get("SERVER_SOFTWARE", "").startswith("voila/"):
+        return True
+    return bool(kernel.get_parent().get("content", {}).get("allow_stdin", True))
 
 
 def _title(graph: Graph) -> str:

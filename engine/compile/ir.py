@@ -1,6 +1,6 @@
 """Writes scalar code: results stand for numbers, and calculating with them writes lines, none twice and none that is not needed.
 
-The records' formulas are evaluated with results as with any other kind of number (see `backpass.engine.formulas.algebras`), which
+The records' formulas are evaluated with results as with any other kind of number (see `engine.formulas.algebras`), which
 writes them down. Knows nothing of graphs or gradients.
 """
 

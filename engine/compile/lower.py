@@ -2,7 +2,7 @@
 
 The forward pass and the local derivatives come from the same texts as everywhere (the records' formulas), but are written out
 together here, so what they share is computed once: `out` in a rule, `exp(-abs(x))` twice in a sigmoid, `1` times anything.
-Knows neither arrays nor compilers: `backpass.engine.compile.backends.numpy_chunks` and `backpass.engine.compile.backends.numba_loops` run the code.
+Knows neither arrays nor compilers: `engine.compile.backends.numpy_chunks` and `engine.compile.backends.numba_loops` run the code.
 """
 
 from collections.abc import Mapping, Sequence

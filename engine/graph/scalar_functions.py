@@ -72,5 +72,5 @@ def written_out(operation: Operation, names: Mapping[str, Any]) -> Callable[...,
     made: Callable[..., Any] = namespace[operation.name]
     made.__doc__ = f"{operation.summary}\n\n{operation.why}"
     made.__qualname__ = operation.name
-    made.__module__ = "engine"
+    made.__module__ = "backpass"
     return made

@@ -78,7 +78,7 @@ class Tensor:
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Operations and what `backpass.engine.library` adds; every operation is a method under each of its names."""
+            """Operations and what `engine.library` adds; every operation is a method under each of its names."""
 
         def _operator(self, other: Any, /) -> "Tensor":
             """Python's operators, which come from the records as well."""
@@ -346,7 +346,7 @@ def _cut_off() -> Problem:
 
 
 def entries(key: Any) -> list[Any]:
-    """What stands in brackets, as `backpass.engine.graph.indexing` takes it. Raises ProblemError (invalid-axis)."""
+    """What stands in brackets, as `engine.graph.indexing` takes it. Raises ProblemError (invalid-axis)."""
     return [_entry(each) for each in (key if isinstance(key, tuple) else (key,))]
 
 
@@ -551,7 +551,7 @@ def _general(operation: Operation) -> Callable[..., Tensor]:
         return apply(operation, *map(lift, inputs), **dict(zip(operation.options, by_place, strict=False)), **options)
 
     made.__name__ = made.__qualname__ = operation.name
-    made.__module__ = "engine"
+    made.__module__ = "backpass"
     made.__doc__ = f"{operation.summary}\n\n{operation.why}"
     return made
 

@@ -175,6 +175,7 @@ class Assignment(Calls):
                 self.kinds.check_result(now, value, part)
         if isinstance(held, Tensor) and self.evaluator.paused and (leaf := self.aliases.current(held)).operation is None:
             self.names.set_attribute(leaf, "data", value, part)
+            self.aliases.written(leaf, seen=True)
             self.aliases.refilled(leaf)
             return held
         if not self.aliases.changes(held):

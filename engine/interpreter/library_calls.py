@@ -1,4 +1,4 @@
-"""Methods of arrays as the language has them, called from outside of a program: what a program can, `backpass.engine.library` can.
+"""Methods of arrays as the language has them, called from outside of a program: what a program can, `engine.library` can.
 
 The call is read by the library's own signature, and what it computes is part of the graph of the tensors that it is given.
 """

@@ -31,6 +31,7 @@ from backpass.engine.interpreter.libraries.spellings import (
     MAKERS,
     MODULES,
     OF_MODULES,
+    SAME_NAMES,
     WITHOUT_EFFECT,
     is_ignored,
     library_of,
@@ -84,13 +85,6 @@ _VERSIONS = {"torchvision": "0.21.0", "sklearn": "1.7.0", "pandas": "2.3.0"}
 """Of libraries without a table of signatures, the version whose behaviour ours is."""
 
 
-_SAME = {
-    **dict.fromkeys(("torch.utils.data.dataset", "torch.utils.data.dataloader"), "torch.utils.data"),
-    **dict.fromkeys(("lightning", "lightning.pytorch"), "pytorch_lightning"),
-}
-"""Modules whose names are those of another."""
-
-
 class Resolver(ABC):
     """What names and members stand for."""
 
@@ -108,6 +102,8 @@ class Resolver(ABC):
         self.frames: list[CallFrame] = []
         self.contexts: list[GradientContext] = []
         self.random = Randomness()
+        self.differentiated: list[Tensor] = []
+        """What the calls of `grad(f)` that are in progress take gradients by."""
         self.passed_over: set[str] = set()
         self.is_behind_error = False
         """Whether a statement before had an error and the rest is run for errors of its own."""
@@ -127,7 +123,7 @@ class Resolver(ABC):
         if module is None and self.is_from_elsewhere(name):
             return MISSING
         as_in = module.replace("backpass.", "torch.", 1) if module else module  # `backpass.autograd` is PyTorch's
-        as_in = _SAME.get(as_in, as_in) if as_in else as_in
+        as_in = SAME_NAMES.get(as_in, as_in) if as_in else as_in
         found = self._ready(name, as_in)
         library = library_of(module) if module else MAKERS.get(name)
         return made_by(library, found) if library and type(found) is Builtin else found
@@ -217,6 +213,8 @@ class Resolver(ABC):
             raise ProblemError(problem)
         if name == "newaxis":
             return None
+        if (owner.name, name) == ("typing", plots_and_timers.TYPE_CHECKING):
+            return False
         if name == "__version__" and (version := table(library_of(owner.name)).version or _VERSIONS.get(owner.name)):
             return version
         if name in OF_MODULES:

@@ -7,6 +7,7 @@ nothing of gradients; which tensor is the output, and what the names stand for, 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -45,6 +46,7 @@ from backpass.engine.interpreter.tensor_semantics.backward_calls import Passes
 from backpass.engine.interpreter.tensor_semantics.graph_walk import WALKED, send, walked, whole_pass
 from backpass.engine.interpreter.tensor_semantics.in_place import is_in_place
 from backpass.engine.interpreter.tensor_semantics.library_differences import ONCE, difference
+from backpass.engine.interpreter.tensor_semantics.pass_notes import library_called, notes_of_pass
 from backpass.engine.interpreter.values import (
     MISSING,
     UNKNOWN,
@@ -213,6 +215,8 @@ _TAKES_COUNTS = (
     r"|Linear|Embedding|LayerNorm|Conv[123]d|LSTM|GRU|RNN)"
 )
 """Functions that are given how often or how many; the pattern of their names."""
+_MAX_CHECKED = 20_000
+"""Operations of backward passes that are compared with what the library of the program does."""
 _MAX_BEHIND = 100
 """Characters behind a name in which its power is looked for, as in `sin²(x)`."""
 
@@ -297,6 +301,9 @@ class _Interpreter:
         self._started_with = (program, given, limits)
         self._inputs = Inputs(given, presets or {}, self._machine.evaluator)
         self._effects = Effects(limits)
+        self._effects.on_pass = self._note_pass
+        self._checked = 0
+        """Operations of backward passes that were compared with what the library of the program does."""
         self._machine.aliases.catch_up = self._effects.catch_up
         self._passes = Passes(self._machine)
         self._attributes = Attributes(self._machine, self._effects)
@@ -378,6 +385,8 @@ class _Interpreter:
             self._passed += problems_at_borders(self._differentiated_again(result), self._program.text)
         current = self._machine.aliases.current
         by_hand = self._by_hand(result)
+        if (cut := self._effects.cut()) is not None:
+            self._problems.append(cut)
         return Run(
             self._program,
             result,
@@ -519,7 +528,9 @@ class _Interpreter:
         last = statement.expression[-1]
         written = self._program.text[slice(*last.span)]
         comma = _DECIMAL_COMMA.search(written)
-        if isinstance(last, syntax_tree.Collection) and comma and not set(written[: comma.start()]) & set("([{"):
+        if comma is None or _LETTER.search(written, comma.end()) is None:
+            return
+        if isinstance(last, syntax_tree.Collection) and not set(written[: comma.start()]) & set("([{"):
             raise ProblemError(program_errors.not_a_number(value, last))
 
     def _refuse_repeated_text(self, statement: Assign | Evaluate) -> None:
@@ -650,7 +661,7 @@ class _Interpreter:
             or not self.has_parameters()
         ):
             return False
-        return any(re.search(rf"{_TAKES_COUNTS}\([^()=]*\b{re.escape(name)}\b", self._program.text) for name in names)
+        return any(re.search(rf"{_TAKES_COUNTS}\([^()=]*\b{re.escape(name)}\b", self._program.code) for name in names)
 
     def taken_apart(self, targets: Sequence[AssignmentTarget]) -> None:
         """Names of the top level have got the parts of a value."""
@@ -953,12 +964,12 @@ class _Interpreter:
             start = seed_of(tensor, 1.0) if seed is None else seed
 
             def finish(output: Tensor, done: set[Tensor]) -> None:
-                self._effects.finish(backward(output, start), done)
+                self._effects.finish(backward(output, start), done, creates_graph=creates_graph)
                 if creates_graph:
                     self._effects.as_nodes(self._passes.gradients(output, seed, part))
 
             return hooks.run(tensor, start, part, finish, creates_graph=creates_graph, accumulate=self._effects.accumulate)
-        self._effects.backward(tensor, seed)
+        self._effects.backward(tensor, seed, creates_graph=creates_graph)
         if creates_graph:
             self._effects.as_nodes(self._passes.gradients(tensor, seed, part))
         return None
@@ -988,6 +999,23 @@ class _Interpreter:
     def noted_at_gradients(self, problems: Iterable[Problem]) -> None:
         """Notes on a place at which a gradient was taken, each once."""
         self._passed += [problem for problem in problems if problem not in self._passed]
+
+    @property
+    def library_called(self) -> str:
+        """The library that computes gradients in the program, as its makers call it; empty where there is none."""
+        return library_called(self._program)
+
+    def noted_pass(self, output: Tensor, upstream: Any) -> None:
+        """The program took gradients of an output: what its library would answer otherwise is noted."""
+        if self._checked < _MAX_CHECKED and self.library_called:
+            with suppress(ProblemError):
+                self._note_pass(backward(output, upstream.raw if isinstance(upstream, Tensor) else upstream))
+
+    def _note_pass(self, gradients: Gradients) -> None:
+        """Notes on a pass; after very many operations only the last pass, which is shown, is looked at."""
+        if self._checked < _MAX_CHECKED:
+            self._checked += len(gradients.tensors)
+            self.noted_at_gradients(notes_of_pass(self._program, gradients, doubles=self._program.doubles))
 
     def attribute(self, tensor: Tensor, part: Attribute) -> Item:
         """An attribute of a tensor."""
@@ -1028,11 +1056,11 @@ class _Interpreter:
 
     def has_parameters(self) -> bool:
         """Whether the program says of which tensors PyTorch computes gradients: no others have one."""
-        return self.uses("torch") and _SAYS_PARAMETERS.search(self._program.text) is not None
+        return self.uses("torch") and _SAYS_PARAMETERS.search(self._program.code) is not None
 
     def doubles(self) -> bool:
         """Whether the program asks its library for 64-bit numbers."""
-        return any(word in self._program.text for word in ("float64", "double", "enable_x64"))
+        return self._program.doubles
 
     def changes_in_place(self) -> bool:
         """Whether anything in the program may change a tensor that something else holds, too."""
@@ -1219,8 +1247,9 @@ _IMAGINARY = re.compile(r"[0-9.]+j\Z")
 _LONGEST_FORMULA = 200
 """Characters of a text that may be a formula in quotes."""
 
-_DECIMAL_COMMA = re.compile(r"(?<![\w.])\d+,\d(?=.*[^\W\d])", re.DOTALL)
-"""A number with a comma in it and no blank, at which Python sees two, before something that is computed with it."""
+_DECIMAL_COMMA = re.compile(r"(?<![\w.])\d+,\d")
+"""A number with a comma in it and no blank, at which Python sees two: where a letter follows, something is computed with it."""
+_LETTER = re.compile(r"[^\W\d]")
 
 _OF_PYTHON: dict[str, Item] = {"__name__": "__main__", "Ellipsis": ...}
 """Names that Python has ready and that are no functions."""

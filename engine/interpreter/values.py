@@ -61,7 +61,7 @@ class NumpyGenerator(LibraryModule):
 
 @dataclass(frozen=True, slots=True)
 class IndexedUpdate:
-    """`x.at` of a JAX array; with `x.at[key]` also where, as `backpass.engine.graph.indexing` has it."""
+    """`x.at` of a JAX array; with `x.at[key]` also where, as `engine.graph.indexing` has it."""
 
     tensor: Tensor
     place: Any = None
@@ -239,14 +239,12 @@ class Class:
         return MISSING
 
     def line(self) -> "list[Class]":
-        """The class and all it extends, nearest first."""
-        found: list[Class] = []
-        waiting = [self]
-        while waiting:
-            each = waiting.pop(0)
-            if each not in found:
-                found.append(each)
-                waiting += each.bases
+        """The class and all it extends, in Python's order: each before what it extends, and bases in the order of their list."""
+        found, lines = [self], [*(base.line() for base in self.bases), list(self.bases)]
+        while lines := [line for line in lines if line]:
+            first = next((line[0] for line in lines if all(line[0] not in each[1:] for each in lines)), lines[0][0])
+            found.append(first)
+            lines = [[each for each in line if each is not first] for line in lines]
         return found
 
 
@@ -376,7 +374,7 @@ class Set:
 
     def __init__(self, members: "dict[Any, Item]", keys: "set[Any]") -> None:
         self.members = members
-        """By what they are compared by: see `backpass.engine.interpreter.builtins.sets.set_key`."""
+        """By what they are compared by: see `engine.interpreter.builtins.sets.set_key`."""
         self.keys = keys
         """The same keys as a set of Python's, whose order depends on how it came about."""
 

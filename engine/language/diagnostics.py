@@ -33,6 +33,7 @@ MISTAKES = (
         ("a b", "a sin"),
         "side-by-side",
     ),
+    SyntaxMistake(("match a:", "match a, b:", "match (a):", "case 1:", "case [a, b]:", "case _:"), "match-statement"),
     SyntaxMistake(
         ("a 2", "2 3", "(a) 2", "a² 2"),
         "number-follows",

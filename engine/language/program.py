@@ -1,5 +1,6 @@
 """Programs as the parser reads them: statements and the blocks they hold. Knows nothing of values or operations."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -273,6 +274,16 @@ class Program:
         return self._facts.changes_leaves
 
     @cached_property
+    def code(self) -> str:
+        """Its text without comments and texts of several lines, which say nothing of what it does."""
+        return _UNREAD.sub(lambda found: found[2] or " ", self.text)
+
+    @property
+    def doubles(self) -> bool:
+        """Whether it asks its library for 64-bit numbers."""
+        return any(word in self.code for word in ("float64", "double", "enable_x64"))
+
+    @cached_property
     def _facts(self) -> "_Facts":
         return _facts_of(self.statements)
 
@@ -297,6 +308,10 @@ class Program:
         return any(Collection in kind for kind in kinds)
 
 
+_UNREAD = re.compile(
+    r"""("{3}|'{3})[\s\S]*?\1|("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|#[^\n]*""",
+)
+"""Texts of several lines and comments; texts of one line are found so that a `#` within is none of them."""
 _NESTED = frozenset(get_args(Nested))
 _PLAIN = frozenset(get_args(Part)) - _NESTED
 _HOLDING = frozenset({tuple, ComparisonLink, Clause, Several, AttributeTarget, SubscriptTarget, FunctionParameter})

@@ -1,7 +1,7 @@
 """What `from engine import Tensor` can besides operations: the names of PyTorch, NumPy, JAX, HIPS autograd and micrograd.
 
 Each module has tables of the methods and properties that it gives to tensors; backward passes, pictures and rules of
-somebody's own are made of tensors, so `backpass.engine.graph.tensor` may not know them. Nothing that computes imports it.
+somebody's own are made of tensors, so `engine.graph.tensor` may not know them. Nothing that computes imports it.
 """
 
 import sys

@@ -28,14 +28,14 @@ def refused(message: str, hint: str) -> CallError:
 def bound(record: Operation) -> Callable[..., Tensor]:
     """The operation as a function whose arguments are distinguished as its record says.
 
-    Raises CallError for arguments that it does not take, and ProblemError as `backpass.engine.graph.tensor.apply`.
+    Raises CallError for arguments that it does not take, and ProblemError as `engine.graph.tensor.apply`.
     """
 
     def made(*arguments: Any, **keywords: Any) -> Tensor:
         return called(record, list(arguments), keywords)
 
     made.__name__ = made.__qualname__ = record.name
-    made.__module__ = "engine"
+    made.__module__ = "backpass"
     made.__doc__ = documentation(record)
     return made
 

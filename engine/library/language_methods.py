@@ -54,7 +54,7 @@ def _method(name: str, documentation: str) -> Callable[..., Any]:
         return _called(name, self, arguments, keywords)
 
     made.__name__ = made.__qualname__ = name
-    made.__module__ = "engine"
+    made.__module__ = "backpass"
     made.__doc__ = documentation
     return made
 

@@ -152,7 +152,7 @@ class custom_vjp:  # noqa: N801 (JAX's name)
     `forward` gives the value, of any shape, and what `backward` needs; `backward(residuals, gradient)` gives a tuple with a
     gradient for each argument, of its shape. Raises ProblemError where there is no rule, or where it does not fit.
 
-    >>> from backpass.engine import grad
+    >>> from engine import grad
     >>> @custom_vjp
     ... def cube(x):
     ...     return x**3
@@ -171,8 +171,8 @@ class custom_vjp:  # noqa: N801 (JAX's name)
         self._rule = forward, backward
 
     def __call__(self, *arguments: Any) -> Any:
-        if not any(isinstance(each, Tensor) for each in arguments):
-            return self._function(*arguments)
+        if not any(isinstance(each, Tensor) and each.requires_grad for each in arguments):
+            return self._function(*arguments)  # which `forward` itself may call, as it does in JAX's documentation
         name = self._function.__name__
         if self._rule is None:
             raise ProblemError(_missing(name, f"`{name}.defvjp(forward, backward)`"))
@@ -191,7 +191,7 @@ class custom_vjp:  # noqa: N801 (JAX's name)
 class primitive:  # noqa: N801 (autograd's name)
     """HIPS autograd's: a function whose derivative is what `defvjp` says. Shapes and errors are those of `custom_vjp`.
 
-    >>> from backpass.engine import grad
+    >>> from engine import grad
     >>> @primitive
     ... def cube(x):
     ...     return x**3
@@ -242,7 +242,7 @@ def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequ
     Raises TypeError for what is no `primitive`, and ValueError where `argnums` are not as many as the rules. See `primitive`
     for shapes and an example.
 
-    >>> from backpass.engine import grad
+    >>> from engine import grad
     >>> @primitive
     ... def product(x, y):
     ...     return x * y
@@ -261,9 +261,9 @@ def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequ
 def defjvp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequence[int] | None = None) -> None:
     """HIPS autograd's: what each argument of a `primitive` adds to the tangent, as `lambda g, ans, x: …`; None for nothing.
 
-    `backpass.engine.jvp` asks for it. Raises as `defvjp` does.
+    `engine.jvp` asks for it. Raises as `defvjp` does.
 
-    >>> from backpass.engine.library.differentiation import jvp
+    >>> from engine.library.differentiation import jvp
     >>> @primitive
     ... def cube(x):
     ...     return x**3

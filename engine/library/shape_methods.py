@@ -170,7 +170,7 @@ def _spread(axis: Any, unbiased: bool | None, options: dict[str, Any]) -> dict[s
 
 
 def where(self: Tensor, condition: Any, other: Any) -> Tensor:
-    """This tensor where the condition holds, else the other, as in PyTorch; the function is `engine.where(condition, a, b)`.
+    """This tensor where the condition holds, else the other, as in PyTorch; the function is `backpass.where(condition, a, b)`.
 
     Raises ProblemError (shape-mismatch) where the three cannot be broadcast.
 

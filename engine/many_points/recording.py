@@ -3,7 +3,7 @@
 A program without decisions has the same graph whatever its inputs are, so reading and interpreting it again is
 needless work: this is
 what a moving slider and an API in a loop ask for. Scalars only. Knows nothing of JSON texts;
-`backpass.app.evaluation.answer_cache` writes the numbers.
+`app.evaluation.answer_cache` writes the numbers.
 """
 
 from collections.abc import Mapping, Sequence

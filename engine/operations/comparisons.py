@@ -124,7 +124,7 @@ _CLIP = Operation(
     parameters=("x", "low", "high"),
     value="min(max(x, low), high)",
     rules=(
-        Rule("where(x < low, 0, where(x > high, 0, 1))", routes=True),
+        Rule("where(x >= low, where(x <= high, 1, 0), 0)", routes=True),
         Rule("where(low <= high, where(x < low, 1, 0), 0)", routes=True),
         Rule("where(low <= high, where(x > high, 1, 0), 1)", routes=True),
     ),

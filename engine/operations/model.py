@@ -1,7 +1,7 @@
 """What an operation *is*: the record every other part of Backpass derives from.
 
 A record holds facts only (names, formulas as text, sample ranges, sentences) and the two native functions it may stand on.
-It knows nothing of how the text is parsed or compiled (`backpass.engine.formulas.compiled`), of tensors, or of anybody who asks.
+It knows nothing of how the text is parsed or compiled (`engine.formulas.compiled`), of tensors, or of anybody who asks.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

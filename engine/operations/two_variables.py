@@ -54,7 +54,10 @@ TABLE = (
         family=Family.ELEMENTARY,
         parameters=("y", "x"),
         value=Native(math.atan2, np.arctan2),
-        rules=(Rule("x / hypot(x, y) / hypot(x, y)"), Rule("-y / hypot(x, y) / hypot(x, y)")),
+        rules=(
+            Rule("where(hypot(x, y) == 0, 0, x / hypot(x, y) / hypot(x, y))", display_text="x / hypot(x, y) / hypot(x, y)"),
+            Rule("where(hypot(x, y) == 0, 0, -y / hypot(x, y) / hypot(x, y))", display_text="-y / hypot(x, y) / hypot(x, y)"),
+        ),
         notation=Notation("atan2", latex=r"\operatorname{atan2}\left(‹y›, ‹x›\right)", spoken=say("operation-atan2.spoken")),
         spellings=("arctan2",),
         summary=say("operation-atan2"),

@@ -19,6 +19,7 @@ from backpass.engine.graph.tensor import Tensor, attachment
 from backpass.engine.graph.trace import Trace
 from backpass.engine.interpreter.program_state.call_groups import Grouping, grouping
 from backpass.engine.interpreter.run import Run
+from backpass.engine.interpreter.tensor_semantics.pass_notes import library_called
 from backpass.engine.language.pasted_text.notebooks import MARK
 from backpass.engine.limits import OVER_LIMIT
 from backpass.engine.messages import in_language, say
@@ -97,7 +98,7 @@ def problem_json(problem: Problem, span: Callable[[Span | None], list[int] | Non
 
 def problems_of(run: Run, gradients: Gradients, notes: Iterable[Problem] = ()) -> list[Problem]:
     """All problems of a run and its gradients, once: the graph may hold what the program's own gradients passed."""
-    found = diagnose(gradients, run.program.text)
+    found = diagnose(gradients, run.program.text, library_called(run.program)) + differences(run, gradients)
     known = {(problem.code, problem.span, problem.message) for problem in found}
     infinite = {problem.span for problem in found if problem.code is Code.NOT_FINITE_GRADIENT}
     return [
@@ -111,7 +112,6 @@ def problems_of(run: Run, gradients: Gradients, notes: Iterable[Problem] = ()) -
             and not (each.code is Code.KINK and each.span in infinite)
         ),
         *found,
-        *differences(run, gradients),
     ]
 
 

@@ -13,6 +13,8 @@ Json = Any
 _SLICE = ("start", "stop", "step")
 _ELLIPSIS = "..."
 _NO_DATA = "application"
+_LOWEST, _HIGHEST = -(2**63), 2**63 - 1
+"""The whole numbers that every reader of JSON can take."""
 
 
 def options_json(options: Options) -> Json:
@@ -26,8 +28,15 @@ def _written(value: Any) -> Json:
     if isinstance(value, tuple | list):
         return [_written(each) for each in value]
     if isinstance(value, slice):
-        return {part: getattr(value, part) for part in _SLICE}
+        return {part: _bound(getattr(value, part)) for part in _SLICE}
+    if type(value) is int and not _LOWEST <= value <= _HIGHEST:
+        return float(value)
     return _ELLIPSIS if value is Ellipsis else value
+
+
+def _bound(value: int | None) -> int | None:
+    """A part of a slice: beyond every length it says the same as the largest whole number, as Python itself reads it."""
+    return None if value is None else max(_LOWEST, min(_HIGHEST, value))
 
 
 def options_from_json(written: Json) -> dict[str, Any]:
@@ -54,6 +63,8 @@ def _entry(value: Json, name: str) -> Any:
         raise _wrong(say("option-nested", name=name))
     if isinstance(value, str) and value != _ELLIPSIS:
         raise _wrong(say("option-text", name=name))
+    if type(value) is int and not _LOWEST <= value <= _HIGHEST:
+        raise _wrong(say("option-large", name=name))
     return Ellipsis if value == _ELLIPSIS else value
 
 

@@ -1,4 +1,4 @@
-"""The graph of one of our own tensors, as `backpass.engine.serialization` writes that of a program."""
+"""The graph of one of our own tensors, as `engine.serialization` writes that of a program."""
 
 from collections.abc import Mapping
 from typing import Any

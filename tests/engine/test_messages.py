@@ -86,7 +86,14 @@ NEVER_NONE = {
     *("bias-of-channels count", "channels-differ groups", "earlier-cell count", "finding-batch size", "finding-narrow count"),
     *("from-elsewhere count", "gradients-wrong count", "graph-of-rest count", "graph-of-rest-up-to count"),
     *("in-class-other-answers count", "lesson-edit-more count", "lesson-edit-ready pages", "lesson-shared-wrong count"),
-    *("more-to-come count", "no-image rank", "practice-passed count", "repeated-axes count", "rule-gives-nothing wanted"),
+    *(
+        "more-to-come count",
+        "no-image rank",
+        "own-watched-part passes",
+        "practice-passed count",
+        "repeated-axes count",
+        "rule-gives-nothing wanted",
+    ),
     *("rule-gradient-count wanted", "stand-in-picture channels", "whole-numbers-from count", "wires-in-one count"),
 }
 """Numbers of messages that are never 0: French has one form for 0 and 1."""

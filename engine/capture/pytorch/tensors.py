@@ -138,7 +138,7 @@ _NARROW = {torch.bool, torch.uint8, torch.int8, torch.int16, torch.float16, torc
 
 
 def summarised_on_device(plain: Any, dtype: str, device: str) -> Summary:
-    """As `backpass.engine.capture.summaries.summarised` of the tensor's array, but for rounding, without a copy of it on the host."""
+    """As `engine.capture.summaries.summarised` of the tensor's array, but for rounding, without a copy of it on the host."""
     flat = plain.reshape(-1)
     if flat.dtype not in _READ:
         flat = flat.to(torch.float64)

@@ -18,12 +18,12 @@ from types import ModuleType
 from typing import Any
 
 from backpass.engine.capture import capture
-from backpass.engine.capture.scripts.finding import Finding, Modules, Stopped, value_of
+from backpass.engine.capture.scripts.finding import Finding, Stopped, value_of
 from backpass.engine.messages import speaking
 
 
 def main(given: str) -> None:
-    """Runs the script of a request of `backpass.engine.capture.scripts.process`, in its language."""
+    """Runs the script of a request of `engine.capture.scripts.process`, in its language."""
     request = json.loads(given)
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     with speaking(request["language"]):
@@ -41,10 +41,10 @@ def _end_with(parent: int) -> None:
 
 def _run(request: dict[str, Any]) -> None:
     script = Path(request["script"])
-    finding = Finding(request["loss"], request["step"], Path(request["answer"]), Modules(script.parent))
+    finding = Finding(request["loss"], request["step"], Path(request["answer"]))
     module = _as_main(script, request["arguments"])
     _end_threads_silently()
-    with finding.modules.theirs(), ExitStack() as watches, contextlib.suppress(Stopped):
+    with ExitStack() as watches, contextlib.suppress(Stopped):
         steps = _Watched("torch", "backpass.engine.capture.pytorch.script_steps", finding, request["most_elements"], watches)
         of_jax = _Watched("jax", "backpass.engine.capture.jaxprs.script_steps", finding, request["most_elements"], watches)
         sys.meta_path[:0] = [steps, of_jax]
@@ -94,8 +94,7 @@ class _Watched(MetaPathFinder):
 
             def execute_and_watch(module: ModuleType) -> None:
                 execute(module)
-                with self._finding.modules.ours():
-                    watching = import_module(self._module).Steps(self._finding, self._most_elements)
+                watching = import_module(self._module).Steps(self._finding, self._most_elements)
                 self.watch = self._watches.enter_context(watching)
 
             setattr(spec.loader, "exec_module", execute_and_watch)  # noqa: B010 - a method of this one loader

@@ -1,9 +1,7 @@
 """What is looked for in a script that runs, and the answer that its process writes."""
 
 import json
-import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from functools import partial
 from os import _exit
 from pathlib import Path
@@ -26,10 +24,9 @@ class Stopped(BaseException):
 class Finding:
     """The wanted step of a loss, how far the script is from it, and where the answer goes."""
 
-    def __init__(self, loss: str, step: int, file: Path, modules: "Modules") -> None:
+    def __init__(self, loss: str, step: int, file: Path) -> None:
         self.loss = loss
         self.step = step
-        self.modules = modules
         self.count = 0
         """How often the loss was differentiated."""
         self.others: dict[str, None] = {}
@@ -50,11 +47,10 @@ class Finding:
     def deliver(self, graph: Callable[[], Graph]) -> NoReturn:
         """Writes the graph, or why there is none, and ends the script. Raises Stopped."""
         if not self._is_answered:
-            with self.modules.ours():
-                try:
-                    self.answer({"kind": "graph", "graph": dict(graph().json)})
-                except ProblemError as error:
-                    self.answer({"kind": "problem", "message": error.problems[0].message, "hint": error.problems[0].hint})
+            try:
+                self.answer({"kind": "graph", "graph": dict(graph().json)})
+            except ProblemError as error:
+                self.answer({"kind": "problem", "message": error.problems[0].message, "hint": error.problems[0].hint})
         raise Stopped
 
     def answer(self, answer: Mapping[str, Any]) -> None:
@@ -68,42 +64,6 @@ class Finding:
         timer = Timer(_SECONDS_TO_END, partial(_exit, 0))
         timer.daemon = True
         timer.start()
-
-
-class Modules:
-    """Whose `engine` is imported: the script's own where there is one beside it, as beside many training scripts."""
-
-    def __init__(self, folder: Path) -> None:
-        self._collides = (folder / "engine.py").exists() or (folder / "engine").is_dir()
-        self._ours: dict[str, Any] = {}
-
-    @contextmanager
-    def theirs(self) -> Iterator[None]:
-        """While the script runs."""
-        self._ours = self._swap({})
-        try:
-            yield
-        finally:
-            self._swap(self._ours)
-
-    @contextmanager
-    def ours(self) -> Iterator[None]:
-        """While a graph is made, within `theirs`."""
-        theirs = self._swap(self._ours)
-        try:
-            yield
-        finally:
-            self._swap(theirs)
-
-    def _swap(self, modules: Mapping[str, Any]) -> dict[str, Any]:
-        """Puts these modules in the place of those of our package's name; returns those."""
-        if not self._collides:
-            return {}
-        before = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "engine"}
-        for name in before:
-            del sys.modules[name]
-        sys.modules.update(modules)
-        return before
 
 
 def frames_from(frame: FrameType | None) -> Iterator[FrameType]:

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import backpass
 from backpass.engine.capture.captured_graph import Graph
 from backpass.engine.capture.refusals import CaptureError
 from backpass.engine.capture.summaries import MAX_ELEMENTS
 from backpass.engine.messages import language, say
 from backpass.engine.problems import Code, Problem
 
-_ROOT = Path(__file__).parents[3]
+_ROOT = Path(backpass.__file__).parents[1]
 _START = """
 import sys
 sys.path.insert(0, sys.argv[1])

@@ -112,7 +112,7 @@ class _Statements(Algebra[Buffer]):
         return dict(zip(user.operation.parameters, values, strict=True)) | {"out": self._values[user]}
 
     def _scaled(self, user: Tensor, slot: int, upstream: Buffer, into: Buffer) -> Buffer:
-        """upstream × local, as `backpass.engine.backward` has it: what is routed elsewhere gets 0 whatever arrives."""
+        """upstream × local, as `engine.backward` has it: what is routed elsewhere gets 0 whatever arrives."""
         operation = user.operation
         assert operation is not None
         writer = self._writer
@@ -134,7 +134,7 @@ class _Statements(Algebra[Buffer]):
         return into
 
     def _summed(self, scaled: Buffer, shape: Shape, into: Buffer) -> Buffer:
-        """Undoes a broadcast, as `backpass.engine.shapes.sum_to` does."""
+        """Undoes a broadcast, as `engine.shapes.sum_to` does."""
         writer = self._writer
         given = scaled.shape
         axes = repeated_axes(given, shape)

@@ -1,8 +1,8 @@
 """The records' formulas as NumPy statements into arrays that exist beforehand: for a graph that is computed again and again.
 
 Every call writes into an array of its own (`out=`), constants are folded, and what occurs twice in a formula is computed once.
-The statements come from the formulas of `backpass.engine.operations` alone and refer to arrays by names made here; no user's text
-comes near them. Knows nothing of tensors or graphs; `backpass.engine.compile.backends.numpy_tensors` puts them in order.
+The statements come from the formulas of `engine.operations` alone and refer to arrays by names made here; no user's text
+comes near them. Knows nothing of tensors or graphs; `engine.compile.backends.numpy_tensors` puts them in order.
 """
 
 import math

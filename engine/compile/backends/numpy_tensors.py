@@ -92,7 +92,7 @@ class TensorReplay:
 
     def _differentiate_slow_path(self) -> None:
         """The long way, where 0 × ∞ may have come up: which of them is 0, because a branch was not taken, is known to
-        `backpass.engine.backward` alone.
+        `engine.backward` alone.
         """
         leaves = {tensor: Tensor(self._values[tensor].array, tensor.requires_grad) for tensor in self._leaves}
         gradients = backward(retrace(self._output, leaves))

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors
 from backpass.engine.interpreter.builtins.iteration import Body, builtin, comparable, each, everything, whole
 from backpass.engine.interpreter.errors import element_errors, program_errors
-from backpass.engine.interpreter.values import Arguments, Builtin, Instance, Item, Method, Then, UserFunction
+from backpass.engine.interpreter.values import Arguments, Builtin, Instance, Item, Method, Then, UserFunction, whole_number
 from backpass.engine.operations import OPERATIONS
 from backpass.engine.problems import Problem, ProblemError
 
@@ -123,22 +124,38 @@ def _abs(machine: Any, arguments: Arguments) -> Item | Then:
 def _float(machine: Any, arguments: Arguments) -> Item | Then:
     if own := _own(arguments, "__float__"):
         return own
+    if arguments.values and isinstance(arguments.values[0], Tensor):
+        _note_lost_gradient(machine, arguments.values[0], arguments)
     return float(_value(machine, arguments)) if arguments.values else 0.0
 
 
-@builtin(NUMBERS, "int", most=1)
+@builtin(NUMBERS, "int", most=2, takes="(x=0, /, base=None)")
 def _int(machine: Any, arguments: Arguments) -> Item | Then:
     if own := _own(arguments, "__int__"):
         return own
     if not arguments.values:
         return 0
-    (item,) = arguments.values
+    item, *bases = arguments.values
+    if (base := bases[0] if bases else arguments.keywords.get("base")) is not None:
+        return _in_base(machine, item, base, arguments)
     if isinstance(item, str) and not _WHOLE.fullmatch(item):
         raise ProblemError(_refused(machine, f"invalid literal for int() with base 10: {item[:200]!r}", arguments))
     try:
         return int(_value(machine, arguments))
     except (OverflowError, ValueError):
         raise ProblemError(program_errors.not_a_number(arguments.values[0], arguments.part)) from None
+
+
+def _in_base(machine: Any, item: Item, base: Item, arguments: Arguments) -> Item:
+    """`int("ff", 16)`. Raises ProblemError."""
+    if not isinstance(item, str):
+        raise ProblemError(program_errors.not_a_number(item, arguments.part))
+    system = whole_number(base, "base", arguments.part)
+    try:
+        return int(item, system)
+    except ValueError:
+        text = f"invalid literal for int() with base {system}: {item[:200]!r}"
+        raise ProblemError(_refused(machine, text, arguments)) from None
 
 
 _WHOLE = re.compile(r"\s*[+-]?\d+(_\d+)*\s*")
@@ -149,6 +166,14 @@ def _refused(machine: Any, text: str, arguments: Arguments) -> Problem:
     if machine.evaluator.protected:
         return program_errors.python_raises("ValueError", text, arguments.span)
     return program_errors.not_a_number(arguments.values[0], arguments.part)
+
+
+def _note_lost_gradient(machine: Any, tensor: Tensor, arguments: Arguments) -> None:
+    """Notes that JAX and autograd stop at `float(x)` of what a gradient is being taken by: here no gradient goes through it."""
+    if tensor.requires_grad and not set(machine.differentiated).isdisjoint(ancestors(tensor)):
+        library = next((each for each in ("jax", "autograd") if machine.names.uses(each)), None)
+        if library is not None:
+            machine.names.differs("number of traced", library, machine.evaluator.place or arguments.span)
 
 
 def _value(machine: Any, arguments: Arguments) -> float:

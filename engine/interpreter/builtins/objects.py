@@ -110,7 +110,7 @@ def _issubclass(_: Any, arguments: Arguments) -> Item:
 
 def _as_number(machine: Any, item: Item) -> Item:
     """An input that is one number and no library's is a number of Python's to the program."""
-    if not isinstance(item, Tensor) or item.shape or machine.aliases.library_of(item) or not machine.lists_are_python_s:
+    if not isinstance(item, Tensor) or item.shape or machine.aliases.library_of(item):
         return item
     if item.operation is None and machine.names.is_integer_literal(item):
         return int(item.item())

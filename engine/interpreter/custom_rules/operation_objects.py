@@ -13,7 +13,7 @@ import numpy as np
 
 from backpass.engine.graph.custom_rules import node
 from backpass.engine.graph.rule_gradients import OPERATION, by_argument
-from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.tensor import Tensor, attachments
 from backpass.engine.interpreter.custom_rules.recorded_rules import RecordedRule, sources_of
 from backpass.engine.interpreter.custom_rules.rule_recording import fitted, named_at
 from backpass.engine.interpreter.errors import custom_rule_errors
@@ -43,6 +43,7 @@ def made_by_class(machine: Any, result: Tensor, keywords: dict[str, Item], part:
     if not isinstance(backward, UserFunction) or backward.bound != "nothing":
         raise ProblemError(custom_rule_errors.no_member(creator.name, "backward", part))
     _become(machine, result, _Rule(creator.name, keywords.get("parents"), backward, [keywords.get("ctx")]), part)
+    attachments(result)["ctx"] = keywords.get("ctx")
 
 
 @dataclass

@@ -30,13 +30,6 @@ def passed_over(kind: str, place: Span) -> Problem:
     return Problem(Code.IGNORED, say(f"nothing-of-{kind}"), None, place)
 
 
-def stand_in_text(path: str, text: str, place: Span) -> Problem:
-    """A text is there instead of that of a file."""
-    lines = text.count("\n") + (not text.endswith("\n"))
-    message = say("stand-in-text", path=path, lines=lines, characters=len(text))
-    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-text.hint"), place)
-
-
 def stand_in_table(path: str, rows: int, columns: int, place: Span) -> Problem:
     """Random numbers are there instead of the table of a file."""
     message = say("stand-in-table", path=path, rows=rows, columns=columns)

@@ -1,6 +1,6 @@
 """The problems that running a program can meet, in words: what is wrong, why it matters here, what to write instead.
 
-Sentences only; when one of them is due is decided by `backpass.engine.interpreter.evaluation` and `backpass.engine.interpreter.run`.
+Sentences only; when one of them is due is decided by `engine.interpreter.evaluation` and `engine.interpreter.run`.
 """
 
 import re
@@ -331,6 +331,8 @@ def not_loaded(module: str, part: Part) -> Problem:
     """What a module has that is not here is used."""
     if module.startswith(TRAINED):
         return Problem(Code.IMPORT_REFUSED, say("not-loaded.trained", module=module), say("write-the-network"), part.span)
+    if module.partition(".")[0] in _CAPTURED:
+        return Problem(Code.IMPORT_REFUSED, say("not-loaded", module=module), say("not-loaded.captured"), part.span)
     known = of_pytorch(module, Code.IMPORT_REFUSED, part.span)
     return known or Problem(Code.IMPORT_REFUSED, say("not-loaded", module=module), say("not-loaded.hint"), part.span)
 
@@ -343,6 +345,9 @@ def of_pytorch(name: str, code: Code, span: Span) -> Problem | None:
     hint = say("only-in-pytorch.faster" if listed_as in FASTER_IN_PYTORCH else "only-in-pytorch.hint")
     return Problem(code, say("only-in-pytorch", name=name), hint, span)
 
+
+_CAPTURED = frozenset({"flax", "haiku", "equinox", "optax", "lightning", "pytorch_lightning", "accelerate", "datasets"})
+"""Libraries on top of PyTorch and JAX, whose scripts `backpass show` runs where they are installed."""
 
 TRAINED = ("torchvision.models", "timm", "transformers", "torch.hub", "tensorflow.keras.applications")
 """Modules of networks whose weights were trained elsewhere."""

@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors
 from backpass.engine.interpreter.builtins.iteration import each
 from backpass.engine.interpreter.errors import binding_errors, library_errors, program_errors
 from backpass.engine.interpreter.libraries.differentiation.pytrees import leaves_of, rebuilt
@@ -97,6 +99,10 @@ def _fori_loop(machine: Any, arguments: Arguments) -> Item | Then:
 def _while_loop(machine: Any, arguments: Arguments) -> Item | Then:
     """`while_loop(goes_on, f, x)`: x = f(x) as long as goes_on(x)."""
     condition, body, init = arguments.values
+    traced = set(machine.differentiated)
+    tensors = [leaf for leaf in leaves_of(init, arguments.part) if isinstance(leaf, Tensor)] if traced else []
+    if any(leaf.requires_grad and not traced.isdisjoint(ancestors(leaf)) for leaf in tensors):
+        machine.names.differs("loop backwards", "jax", machine.evaluator.place or arguments.span)
 
     def asked(state: Item) -> Then:
         machine.repeat(arguments.span)

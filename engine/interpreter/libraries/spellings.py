@@ -19,13 +19,34 @@ class Dialect:
     """Calls that make a value without a gradient, unless `requires_grad=True` is passed."""
 
 
+_FILES_OF_TORCH = {
+    "torch.nn": (
+        *("modules", "modules.activation", "modules.batchnorm", "modules.container", "modules.conv", "modules.distance"),
+        *("modules.dropout", "modules.flatten", "modules.linear", "modules.loss", "modules.module", "modules.normalization"),
+        *("modules.padding", "modules.pixelshuffle", "modules.pooling", "modules.rnn", "modules.sparse", "modules.transformer"),
+        *("modules.upsampling", "modules.instancenorm"),
+    ),
+    "torch.nn.utils": ("clip_grad", "convert_parameters"),
+    "torch.optim": ("adadelta", "adagrad", "adam", "adamax", "adamw", "optimizer", "rmsprop", "sgd"),
+    "torch.utils.data": ("dataset", "dataloader"),
+    "torch.distributions": ("bernoulli", "categorical", "distribution", "kl", "normal"),
+}
+"""The files in which PyTorch defines what its packages offer, by package."""
+
+SAME_NAMES = {
+    **{f"{package}.{file}": package for package, files in _FILES_OF_TORCH.items() for file in files},
+    **dict.fromkeys(("torch.autograd.grad_mode", "torch.functional"), "torch"),
+    **dict.fromkeys(("lightning", "lightning.pytorch"), "pytorch_lightning"),
+}
+"""Modules whose names are those of another."""
+
 DIALECTS = (
     Dialect(("micrograd", "micrograd.engine", "micrograd.nn"), ("Value",)),
     Dialect(("engine", "backpass", "backpass.autograd", "backpass.autograd.function"), ("Tensor",)),
     Dialect(("math",)),
     Dialect(("random",)),
     Dialect(("collections", "copy", "dataclasses", "enum", "functools", "itertools", "operator", "re")),
-    Dialect(("statistics", "string", "unicodedata")),
+    Dialect(("statistics", "string", "unicodedata", "contextlib")),
     Dialect(("os", "os.path", "sys", "argparse", "pathlib", "pickle", "json", "io", "glob", "inspect")),
     Dialect(("absl", "absl.app", "absl.flags")),
     Dialect(("packaging", "packaging.version")),
@@ -34,6 +55,7 @@ DIALECTS = (
     Dialect(
         (
             "torch",
+            *(file for file in SAME_NAMES if file.startswith("torch.")),
             "torch.nn",
             "torch.nn.functional",
             "torch.nn.init",
@@ -44,8 +66,6 @@ DIALECTS = (
             "torch.optim.lr_scheduler",
             "torch.utils",
             "torch.utils.data",
-            "torch.utils.data.dataset",
-            "torch.utils.data.dataloader",
             "torch.distributions",
             "torch.autograd",
             "torch.autograd.function",

@@ -3,7 +3,6 @@ they are, with a note. For the data sets of `written_as_programs/image_data`.
 """
 
 import re
-from itertools import cycle, islice
 from typing import Any
 from zlib import crc32
 
@@ -137,29 +136,6 @@ def columns_asked_for(text: str) -> int:
     if layer and (not picked or _FROM_THE_END.search(text)):
         picked.append(int(layer[1]) + 1)
     return min(max(picked, default=3), _MAX_COLUMNS)
-
-
-_SYLLABLES = (
-    *("ka", "ri", "mo", "el", "an", "ta", "lo", "vi", "se", "nu", "dar", "bel", "ith", "or", "fen", "mi"),
-    *("cy", "gwen", "jo", "pax", "quin", "zo"),
-)
-"""All letters of the alphabet, for which programs on names have fixed sizes."""
-_FIRST_NAMES = ("emma", "olivia", "ava", "isabella", "sophia")
-"""With which a well-known list of names begins, so that what a lecture counts on the first of them is right."""
-_WORDS, _LINES, _WORDS_OF_LINE = 120, 80, 8
-
-
-def stand_in_text(path: str) -> str:
-    """A text instead of that of a file: of a list of names or words a word in each line, else lines of some words each."""
-    generator = np.random.default_rng(crc32(path.encode()))
-    words = [
-        "".join([first, *generator.choice(_SYLLABLES, generator.integers(0, 3))]) for first in islice(cycle(_SYLLABLES), _WORDS)
-    ]
-    if "name" in path.lower() or "word" in path.lower():
-        words[: len(_FIRST_NAMES)] = _FIRST_NAMES
-        return "\n".join(words)
-    lines = [" ".join(generator.choice(words, _WORDS_OF_LINE).tolist()).capitalize() + "." for _ in range(_LINES)]
-    return "\n".join(lines) + "\n"
 
 
 _NAMES_OF_PEOPLE = """

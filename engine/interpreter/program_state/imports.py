@@ -4,11 +4,12 @@ An import does not stop a program: what is not understood is refused where the p
 """
 
 import builtins
+from dataclasses import replace
 
 from backpass.engine.interpreter.errors import program_errors
 from backpass.engine.interpreter.libraries.passed_over.plots_and_timers import stub_for
 from backpass.engine.interpreter.libraries.passed_over.system_modules import SYSTEM
-from backpass.engine.interpreter.libraries.spellings import CONSTANTS, MODULES, OF_MODULES, is_ignored
+from backpass.engine.interpreter.libraries.spellings import CONSTANTS, MODULES, OF_MODULES, SAME_NAMES, is_ignored
 from backpass.engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import offered
 from backpass.engine.interpreter.machine import Machine
 from backpass.engine.interpreter.signatures.binding import is_plain, known_of, of_function, shadowing
@@ -39,6 +40,8 @@ class Imports:
         All names of a module that is not understood are unknown ones; from then on a name without a value is refused where it is
         used, see `Elsewhere`. Raises ProblemError (import-refused) within `try`, where a program can do without a module.
         """
+        if statement.name is not None and statement.module in SAME_NAMES:
+            statement = replace(statement, module=SAME_NAMES[statement.module])
         module = statement.module
         if is_ignored(module) and not _is_of_python(statement):
             if statement.name is None and statement.alias == module and module.partition(".")[0] in MODULES:

@@ -113,6 +113,13 @@ class Names(Protocol):
     def differentiated(self, output: Tensor, gradients: Iterable[Tensor]) -> None:
         """The program computed gradients of an output itself."""
 
+    @property
+    def library_called(self) -> str:
+        """The library that computes gradients in the program, as its makers call it; empty where there is none."""
+
+    def noted_pass(self, output: Tensor, upstream: Any) -> None:
+        """The program took gradients of an output: what its library would answer otherwise is noted."""
+
     def noted_at_gradients(self, problems: Iterable[Problem]) -> None:
         """Notes on a place at which the program takes a gradient."""
 
@@ -123,7 +130,7 @@ class Names(Protocol):
         """The program's text, which sentences quote."""
 
     def differs(self, name: str, library: str, span: Span | None, **words: object) -> None:
-        """A library does something else here; see `backpass.engine.interpreter.tensor_semantics.library_differences`."""
+        """A library does something else here; see `engine.interpreter.tensor_semantics.library_differences`."""
 
     def note(self, problem: Problem) -> None:
         """Something worth saying."""

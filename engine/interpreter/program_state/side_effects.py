@@ -20,7 +20,7 @@ from backpass.engine.interpreter.values import MISSING, Item, Missing
 from backpass.engine.language.syntax_tree import Attribute
 from backpass.engine.limits import Limits
 from backpass.engine.operations import OPERATIONS, Data
-from backpass.engine.problems import ProblemError, Span
+from backpass.engine.problems import Problem, ProblemError, Span
 from backpass.engine.shapes import as_data, shape_of, size_of
 
 Reaches = Callable[[Tensor, Tensor], bool]
@@ -42,8 +42,8 @@ class Effects:
         """The gradient that it was begun with; None where none was given."""
         self._nodes: dict[Tensor, Tensor] = {}
         """Gradients that were computed as nodes of the graph, by leaf."""
-        self._waiting: list[tuple[Tensor, Data]] = []
-        """Backward passes that were asked for and whose gradients nobody has read yet."""
+        self._waiting: list[tuple[Tensor, Data, bool]] = []
+        """Backward passes that were asked for and whose gradients nobody has read yet; whether they make nodes as well."""
         self._started = False
         self._given: set[Tensor] = set()
         """Tensors whose gradient the program has set itself."""
@@ -58,18 +58,17 @@ class Effects:
         """The tensors whose `_backward()` was called, in this order; of very many the first."""
         self.read = False
         """Whether the program looked at numbers."""
-        self._passes = 0
-        """Backward passes that were asked for."""
-        self._passes_before: dict[Tensor, int] = {}
-        """How many of them were when the program last set the gradient of a tensor, of the last that it was set of."""
-        self.tables: list[Any] = [self._nodes, self._given, self._changes]
+        self._passes: dict[Tensor, int] = {}
+        """By leaf, the backward passes that have added to its gradient since the program last set that."""
+        self.on_pass: Callable[[Gradients], None] = lambda _: None
+        """What looks at the gradients of every pass that the program asks for."""
+        self.tables: list[Any] = [self._nodes, self._given, self._changes, self._passes]
 
-    def backward(self, tensor: Tensor, upstream: Data | None = None) -> None:
+    def backward(self, tensor: Tensor, upstream: Data | None = None, *, creates_graph: bool = False) -> None:
         """`tensor.backward(upstream)`. It is done when a gradient is asked for; the graph that is shown has its own."""
         self.requested = tensor
         self.upstream = upstream
-        self._passes += 1
-        self._waiting.append((tensor, 1.0 if upstream is None else upstream))
+        self._waiting.append((tensor, 1.0 if upstream is None else upstream, creates_graph))
         self._started = True
         if len(self._waiting) >= _MAX_WAITING:
             self.catch_up()
@@ -79,12 +78,11 @@ class Effects:
         self.catch_up()
         self.requested = tensor
         self.upstream = upstream
-        self._passes += 1
         self._started = True
 
     def is_sum_of_passes(self, leaf: Tensor) -> bool:
-        """Whether several backward passes may have added to the `.grad` of a leaf since the program last set it."""
-        return leaf.operation is None and leaf.grad is not None and self._passes > self._passes_before.get(leaf, 0) + 1
+        """Whether several backward passes have added to the `.grad` of a leaf since the program last set it."""
+        return leaf.grad is not None and self._passes.get(leaf, 0) > 1
 
     def send(self, tensor: Tensor, sent: Callable[[Tensor], Mapping[Tensor, Data]]) -> None:
         """`tensor._backward()`, which is done at once, with what it `sent` to its parents.
@@ -109,14 +107,23 @@ class Effects:
         before = leaf.accumulated_grad
         leaf.accumulated_grad = gradient if before is None else before + gradient
 
-    def finish(self, gradients: Gradients, done: Collection[Tensor]) -> None:
+    def finish(self, gradients: Gradients, done: Collection[Tensor], *, creates_graph: bool = False) -> None:
         """Accumulates the gradients of all tensors but those that have theirs already. Raises ProblemError (too-much-work)."""
         self._evaluations += len(gradients.tensors)
         self._limits.check_evaluations(self._evaluations)
         kept = {tensor: tensor.accumulated_grad for tensor in done}
-        gradients.accumulate()
+        self._accumulate(gradients, creates_graph=creates_graph)
         for tensor, gradient in kept.items():
             tensor.accumulated_grad = gradient
+
+    def _accumulate(self, gradients: Gradients, *, creates_graph: bool) -> None:
+        gradients.accumulate()
+        self.on_pass(gradients)
+        for tensor, gradient in zip(gradients.tensors, gradients.values, strict=True):
+            if gradient is not None and tensor.operation is None:
+                self._passes[tensor] = self._passes.get(tensor, 0) + 1
+                if not creates_graph:
+                    self._nodes.pop(tensor, None)  # the node lacks what has been added now
 
     def as_nodes(self, gradients: Mapping[Tensor, Tensor]) -> None:
         """The last backward pass has made these gradients, by leaf, that can be differentiated again."""
@@ -127,11 +134,11 @@ class Effects:
 
     def catch_up(self) -> None:
         """Does the backward passes that are put off. Raises ProblemError (too-much-work)."""
-        for tensor, upstream in self._waiting:
+        for tensor, upstream, creates_graph in self._waiting:
             gradients = backward(tensor, upstream)
             self._evaluations += len(gradients.tensors)
             self._limits.check_evaluations(self._evaluations)
-            gradients.accumulate()
+            self._accumulate(gradients, creates_graph=creates_graph)
         self._waiting.clear()
 
     def attribute(
@@ -185,9 +192,7 @@ class Effects:
             data: Any = value.raw if isinstance(value, Tensor) else value
             tensor.grad = None if data is None else seed_of(tensor, data)
             self._given.add(tensor)
-            if len(self._passes_before) >= _MAX_WAITING:
-                self._passes_before.pop(next(iter(self._passes_before)))
-            self._passes_before[tensor] = self._passes
+            self._passes.pop(tensor, None)
             self._nodes.pop(tensor, None)
         elif name == "data" and isinstance(value, Tensor | int | float):
             self._change(tensor, value, span)
@@ -229,14 +234,22 @@ class Effects:
             tensor.accumulated_grad = None
 
     def print_(self, text: str, end: str, span: Span) -> None:
-        """A printed text. Raises ProblemError (too-many-elements) where it would be more than anyone reads."""
-        self._characters += len(text) + 1
-        self._limits.check_printed(self._characters, span)
+        """A printed text, of which no more is kept than may be printed."""
+        room = self._limits.printed - self._characters
+        self._characters += len(text) + len(end)
+        if room <= 0:
+            return
+        if len(text) > room:
+            text, end = text[:room], ""
         text += end
         if self._open_line:
             text = self.printed.pop() + text
         self._open_line = not text.endswith("\n")
         self.printed += text.removesuffix("\n").split("\n")
+
+    def cut(self) -> Problem | None:
+        """The note on what is cut of what was printed; None where nothing is."""
+        return self._limits.printed_too_much(self._characters)
 
 
 def _outside(data: Any) -> Item:

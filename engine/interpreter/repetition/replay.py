@@ -1,6 +1,6 @@
 """The operations of a recorded repetition, computed again with other numbers and without making tensors.
 
-The functions are those with which `backpass.engine.graph.tensor` computes, called with the same numbers in the same order, so that the
+The functions are those with which `engine.graph.tensor` computes, called with the same numbers in the same order, so that the
 results are equal to the bit. What depends on nothing that changes is computed once.
 """
 
@@ -216,7 +216,7 @@ def _run(steps: Sequence[Step], registers: list[Data]) -> None:
 
 
 def _function(tensor: Tensor) -> Function:
-    """What `backpass.engine.graph.tensor.computed` does for the operation, of inputs like these."""
+    """What `engine.graph.tensor.computed` does for the operation, of inputs like these."""
     operation, options = tensor.operation, tensor.options or {}
     assert operation is not None
     if isinstance(operation.value, Transform):

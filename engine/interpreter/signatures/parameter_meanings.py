@@ -203,6 +203,7 @@ ALIASES: Mapping[str, Mapping[str, str]] = {
 OF_PYTHON: Mapping[str, frozenset[str]] = {
     "dict": frozenset(),
     "enumerate": frozenset({"start"}),
+    "int": frozenset({"base"}),
     "max": frozenset({"key", "default"}),
     "min": frozenset({"key", "default"}),
     "open": frozenset({"mode", "encoding", "newline", "buffering"}),

@@ -74,6 +74,9 @@ class Aliases:
         """How often a tensor was given another `.grad` or `.data`, which earlier ones have nothing to do with."""
         self._refilled: dict[Tensor, float] = {}
         """Per leaf that got other numbers in place, the number of a tensor that was made then."""
+        self._written: dict[Tensor, dict[bool, float]] = {}
+        """Per leaf of PyTorch, when it last got other numbers: in a way that PyTorch sees (True), and by `.data` (False)."""
+        self._last_written = 0.0
         self._last_refill = 0.0
         self._last_change = -1.0
         """The same of the last change of any tensor: what was made since is as it is."""
@@ -92,6 +95,7 @@ class Aliases:
             self._outside,
             self._given,
             self._refilled,
+            self._written,
             self.results,
         ]
 
@@ -248,17 +252,26 @@ class Aliases:
                 return [self.current(each) for each in tensors]
         return tensors
 
-    @property
-    def any_changed(self) -> bool:
-        """Whether any tensor was changed in place."""
-        return bool(self.now)
+    def any_changed_since(self, number: float) -> bool:
+        """Whether any tensor was changed in place, or any leaf has got other numbers since a tensor with that number."""
+        return bool(self.now) or self._last_written > number
 
-    def changed_since(self, tensor: Tensor, user: Tensor) -> bool:
-        """Whether a tensor was changed in place after a node was computed from it, or is such a node that was changed."""
+    def changed_since(self, tensor: Tensor, user: Tensor) -> str | None:
+        """What PyTorch says where a tensor was changed in place after a node was computed from it, or is such a node that was
+        changed: it stops, or computes with the new numbers where it does not see the change. None where nothing was changed.
+        """
         beneath, _ = self._beneath(tensor)
         first = self._first.get(beneath, beneath)
         now = self.now.get(first, beneath)
-        return now is not beneath and now.number > user.number
+        changes = [seen for seen, number in self._written.get(beneath, {}).items() if number > user.number]
+        if now is not beneath and now.number > user.number:
+            changes.append(self.library_of(beneath) == "torch")  # through an array of NumPy's that it shares, it does not
+        return None if not changes else "changed since" if any(changes) else "data changed since"
+
+    def written(self, leaf: Tensor, *, seen: bool) -> None:
+        """A leaf of PyTorch got other numbers."""
+        if self.library_of(leaf) == "torch" and leaf.operation is None:
+            self._last_written = self._written.setdefault(leaf, {})[seen] = next_number()
 
     def replace(self, tensor: Tensor, value: Tensor) -> None:
         """Every reference to a tensor refers to another one from now on, as when a result becomes a leaf."""
@@ -378,6 +391,7 @@ class Aliases:
                 self.refilled(owner)
         elif apart and beneath.operation is None:
             machine.names.set_attribute(beneath, "data", whole, part)
+            self.written(beneath, seen=True)
             self.refilled(beneath, through_view=bool(views))
             return item
         elif library == "torch" and beneath.operation is None and machine.tracking.tracks(beneath):

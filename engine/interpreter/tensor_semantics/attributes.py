@@ -90,6 +90,8 @@ class Attributes:
             return
         if name == "data":
             self._machine.evaluator.hold(size_of(tensor.raw))  # what was computed before goes back to the earlier numbers
+        if name == "data":  # an optimiser here writes `p.data` where PyTorch changes `p` within `no_grad`
+            self._machine.aliases.written(tensor, seen=self._machine.evaluator.place is not None)
         self._effects.set_attribute(tensor, name, value, part.span)
 
     def require(self, tensor: Tensor, wanted: bool, part: Any) -> Tensor:

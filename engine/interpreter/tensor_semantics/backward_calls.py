@@ -37,8 +37,12 @@ class Passes:
         passed = self._passed(output)
         if any(tensor in self._freed and saves(tensor) for tensor in passed):
             yield "second backward", {}
-        if aliases.any_changed and any(self._is_outdated(tensor) for tensor in passed):
-            yield "changed since", {}
+        if passed and aliases.any_changed_since(min(tensor.number for tensor in passed)):
+            changes = {change for tensor in passed for change in self._changes(tensor)}
+            for change in ("changed since", "data changed since"):
+                if change in changes:
+                    yield change, {}
+                    break
         if not keeps_graph:
             self._freed.update(passed)
 
@@ -53,10 +57,10 @@ class Passes:
                     waiting.append(source)
         return [*found] if output.operation is not None else []
 
-    def _is_outdated(self, tensor: Tensor) -> bool:
-        """Whether a number that its backward pass needs was changed in place since it was computed."""
+    def _changes(self, tensor: Tensor) -> Iterator[str | None]:
+        """What PyTorch says of the numbers that its backward pass needs and that were changed since it was computed."""
         needed = saved(tensor, [self._machine.tracking.tracks(source) for source in tensor.inputs])
-        return any(self._machine.aliases.changed_since(each, tensor) for each in needed)
+        return (self._machine.aliases.changed_since(each, tensor) for each in needed)
 
     def gradients(self, output: Tensor, seed: Data | None, part: Part) -> dict[Tensor, Tensor]:
         """Per leaf its gradient as a node, as `backward(create_graph=True)` makes it. Raises ProblemError."""

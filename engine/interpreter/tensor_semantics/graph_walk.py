@@ -1,5 +1,5 @@
 """The graph as a program walks it: `grad_fn` with `parents` and `next_functions`, `creator`, `_prev`, `_op`, and `_backward()`
-called by hand, node by node. `backpass.engine.library.nodes` has the same for programs that import the library.
+called by hand, node by node. `engine.library.nodes` has the same for programs that import the library.
 """
 
 from collections.abc import Sequence
@@ -13,17 +13,21 @@ from backpass.engine.interpreter.builtins.sets import made_set
 from backpass.engine.interpreter.values import Class, Instance, Item
 from backpass.engine.language.syntax_tree import Attribute
 
-WALKED = frozenset({"grad_fn", "creator", "parents", "_prev", "_op"})
+WALKED = frozenset({"grad_fn", "creator", "parents", "ctx", "_prev", "_op"})
 """The attributes by which a program walks its graph."""
 
 
 def walked(machine: Any, tensor: Tensor, part: Attribute) -> Item:
-    """What one of these attributes is. `grad_fn` and `creator` are None for a leaf, and for what needs no gradient."""
+    """What one of these attributes is. `grad_fn` and `creator` are None for a leaf, and for what needs no gradient; `ctx` is
+    what was given with a creator of the program's own, else None.
+    """
     name = part.name
     if name == "_op":
         return "" if tensor.operation is None else tensor.operation.notation.infix or tensor.operation.name
     if name == "_prev":
         return made_set(machine, list(tensor.inputs), part)
+    if name == "ctx":
+        return attachment(tensor, "ctx")
     if name == "parents":
         return tuple(tensor.inputs)
     return operation_of(machine, tensor) if tensor.operation is not None and _is_followed(machine, tensor) else None

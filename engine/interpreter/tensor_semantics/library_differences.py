@@ -98,6 +98,21 @@ DIFFERENCES: dict[str, Difference] = {
         "`backward()` through a number that was changed in place after it was used",
         "difference-changed-since",
     ),
+    "data changed since": Difference(
+        _TORCH,
+        "`backward()` through numbers that were changed by `.data`, or in an array of NumPy's that shares them",
+        "difference-data-changed-since",
+    ),
+    "number of traced": Difference(
+        ("jax", "autograd"),
+        "`float(x)` of what a gradient is being taken by, within `grad(f)`",
+        "difference-number-of-traced",
+    ),
+    "loop backwards": Difference(
+        ("jax",),
+        "`grad` through `jax.lax.while_loop`, whose number of steps is not known before",
+        "difference-loop-backwards",
+    ),
     "variable in place": Difference(
         ("tensorflow",),
         "`v += 1` of a `tf.Variable`",
@@ -122,6 +137,21 @@ DIFFERENCES: dict[str, Difference] = {
         ("torch", "jax", "tensorflow", "autograd"),
         "An infinite slope in a branch that was not chosen, as of `where(x > 0, sqrt(x), 0)` at 0",
         "difference-not-a-number-elsewhere",
+    ),
+    "product of zeros": Difference(
+        ("autograd",),
+        "The gradient of a product with a factor 0, as of `np.prod(x)`",
+        "difference-product-of-zeros",
+    ),
+    "logarithm of nothing": Difference(
+        _TORCH,
+        "The gradient of `xlogy(x, y)` by `y` where both are 0",
+        "difference-logarithm-of-nothing",
+    ),
+    "beyond 32 bits": Difference(
+        ("torch", "jax"),
+        "A number that 32 bits make infinite, or 0 where that is divided by or its logarithm taken, as `exp(100)`",
+        "difference-beyond-32-bits",
     ),
     "certain probabilities": Difference(
         _TORCH,

@@ -1,7 +1,7 @@
 """Letters side by side as a product, as formulas are written: `mx + b` is `m*x + b`, `E = mc²` is `E = m*c²`.
 
 Which names of a program are such runs is decided once it has been run, since only then it is known which of them have no value;
-`backpass.engine.interpreter.run` asks for it. A name is a run of letters where all of this holds:
+`engine.interpreter.run` asks for it. A name is a run of letters where all of this holds:
 
 - It has no value, none is given for it, and nothing here is called so.
 - It consists of two to four letters, each with an index or without (`w₁x₁`, `w1x1`).

@@ -1,7 +1,7 @@
 """Tokens to a tree: a precedence parser with an explicit stack, so that depth costs memory and never the interpreter's stack.
 
 It accepts a subset of Python's expressions (a property test holds it equal to Python's own parser there) and class notation.
-Where reading cannot go on it raises `StuckError`, which says only what stood where; `backpass.engine.language.diagnostics` puts
+Where reading cannot go on it raises `StuckError`, which says only what stood where; `engine.language.diagnostics` puts
 that into words.
 """
 

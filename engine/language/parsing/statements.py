@@ -47,9 +47,7 @@ _EXPRESSION_WORDS = {*LITERALS, "not", "lambda"}
 def parse_statement(tokens: list[Token], notes: list[Problem]) -> list[Statement]:
     """One statement's tokens (ending with an END token) to statements: a tuple assignment is several. Raises StuckError."""
     first, body = tokens[0], tokens[:-1]
-    if len(named := split(body, ":=")) > 1:  # a statement needs brackets around it
-        place = len(named[0])
-        raise StuckError("walrus" if place else "operator", body[place], body[place - 1] if place else None)
+    _check_statement(first, body)
     span = (first.start, body[-1].end if body else first.end)
     if first.kind is TokenKind.NAME and first.text in KEYWORDS and first.text not in _EXPRESSION_WORDS:
         return _with_a_word(first, body, span, notes)
@@ -71,6 +69,15 @@ def parse_statement(tokens: list[Token], notes: list[Problem]) -> list[Statement
     if len(values) > 1 and all(map(_is_no_half_of_a_number, values)):
         return [Evaluate(_several(body, notes), span)]
     return [Evaluate(_expression(body, notes, tokens[-1]), span)]
+
+
+def _check_statement(first: Token, body: list[Token]) -> None:
+    """Raises StuckError for what is no statement by itself, and for one that is not supported."""
+    if len(named := split(body, ":=")) > 1:  # a statement needs brackets around it
+        place = len(named[0])
+        raise StuckError("walrus" if place else "operator", body[place], body[place - 1] if place else None)
+    if first.text in ("match", "case") and len(body) > 2 and body[-1].text == ":":
+        raise StuckError("match", first, None)
 
 
 def _is_no_half_of_a_number(value: list[Token]) -> bool:

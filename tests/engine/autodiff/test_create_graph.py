@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import backpass.engine
+from backpass import engine
 from backpass.engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, backward
 from backpass.engine.autodiff.create_graph import gradients_as_tensors
 from backpass.engine.autodiff.hessian import slope_changes

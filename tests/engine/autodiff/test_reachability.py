@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import backpass.engine
+from backpass import engine
 from backpass.engine import Tensor, backward
 from backpass.engine.autodiff.reachability import Reachability
 from backpass.engine.interpreter.run import run

@@ -29,7 +29,7 @@ NUMBERS = st.sampled_from([0.0, 1.0, -1.0, 2.0, 0.5, -0.75, 30.0, 800.0])
 
 
 class Numbers(reverse.LocalDerivatives[Data]):
-    """Cotangents that are floats and arrays: the reference of `backpass.engine.backward`."""
+    """Cotangents that are floats and arrays: the reference of `engine.backward`."""
 
     def __init__(self, blocks: Reachability) -> None:
         self._blocks = blocks

@@ -1,7 +1,7 @@
 """`backpass show` in forks of a process that has imported the library of the scripts: that import is nearly all they take.
 
 A fork has the library out of sight until its script imports it. Otherwise it does what a process of
-`backpass.engine.capture.scripts.process` does; tests of processes, and some others, start those, as a person's command does.
+`engine.capture.scripts.process` does; tests of processes, and some others, start those, as a person's command does.
 
 `python -P -c START ROOT LIBRARY SOCKET` is the process that is forked.
 """
@@ -55,7 +55,7 @@ class Forks:
         self._process.wait()
 
     def run(self, command: Sequence[str], seconds: float) -> int | None:
-        """In place of the function of that name in `backpass.engine.capture.scripts.process`."""
+        """In place of the function of that name in `engine.capture.scripts.process`."""
         message = json.dumps({"request": command[-1], "folder": str(Path.cwd()), "environment": dict(os.environ)})
         socket.send_fds(self._socket, [message.encode()], [1, 2])
         self._socket.settimeout(None)

@@ -49,6 +49,28 @@ def test_a_captured_model_computes_what_it_computes_without(name: str) -> None:
         assert_same_step(ours, theirs)
 
 
+def leaf_of_torch(value: float, _name: str) -> Any:
+    return torch.tensor(value, requires_grad=True)
+
+
+def leaf_of_ours(value: float, name: str) -> Any:
+    return backpass.Tensor(value, label=name or None)
+
+
+@pytest.mark.parametrize("leaf", [leaf_of_torch, leaf_of_ours])
+@pytest.mark.parametrize("names", ["", "xx", "x", "xy"])
+def test_contributions_are_found_by_every_name_that_the_gradients_have(leaf: Any, names: str) -> None:
+    leaves = [leaf(value, names[place : place + 1]) for place, value in enumerate((2.0, 3.0, 5.0))]
+    total = leaves[0] * leaves[1] * leaves[2] * leaves[0] * 7.0
+    graph = backpass.capture(total, {"v0": total})
+    assert len(graph.gradients) == 3
+    for name, gradient in graph.gradients.items():
+        assert sum(graph.contributions(name)) == gradient
+    assert sorted(len(graph.contributions(name)) for name in graph.gradients) == [1, 1, 2]
+    with pytest.raises(KeyError):
+        graph.contributions("v9")
+
+
 def test_a_scalar_graph_has_names_values_and_the_operations_of_our_records() -> None:
     a = torch.tensor(2.0, requires_grad=True)
     b = torch.tensor(-3.0, requires_grad=True)

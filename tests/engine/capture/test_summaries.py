@@ -86,6 +86,15 @@ def test_a_small_array_is_a_copy_and_a_number_a_float() -> None:
     assert recorded(np.array(2, dtype=np.int64), "int64", "cpu") == 2.0
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("bits", [0x7F800001, 0xFFBFFFFF, 0x7FC00000])
+def test_memory_that_was_never_written_is_recorded_without_a_warning(bits: int) -> None:
+    """Such as a signalling NaN, which NumPy warns of where it is widened."""
+    small = recorded(np.array([bits, 0], dtype=np.uint32).view(np.float32), "float32", "cpu")
+    assert isinstance(small, np.ndarray)
+    assert np.isnan(small[0])
+
+
 def test_tensors_of_other_layouts_are_kept() -> None:
     sparse = torch.eye(3).to_sparse()
     kept = tensors.kept(sparse)

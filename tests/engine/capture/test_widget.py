@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -176,3 +177,24 @@ def test_importing_backpass_imports_no_widgets() -> None:
     code = "import backpass, sys; backpass.show; print([name for name in ('anywidget', 'IPython') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "server", "is_widget"),
+    [
+        ({"allow_stdin": True}, "", True),
+        ({"allow_stdin": False}, "", False),
+        ({"allow_stdin": False}, "voila/0.5", True),
+        ({}, "", True),
+    ],
+)
+def test_where_nobody_is_there_it_is_the_player_alone(
+    widget: GraphWidget, monkeypatch: pytest.MonkeyPatch, content: dict[str, bool], server: str, is_widget: bool
+) -> None:
+    """An export takes a widget whose state is stored before anything else, and cannot show it without asking other servers."""
+    kernel = SimpleNamespace(get_parent=lambda: {"content": content})
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=kernel)))
+    monkeypatch.setenv("SERVER_SOFTWARE", server)
+    data, _ = widget._repr_mimebundle_()
+    assert ("application/vnd.jupyter.widget-view+json" in data) is is_widget
+    assert "text/html" in data

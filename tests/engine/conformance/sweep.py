@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import backpass.engine
+from backpass import engine
 from backpass.engine.interpreter.signatures import binding
 from backpass.engine.interpreter.signatures.binding import OBJECTS, Reading
 from backpass.engine.interpreter.signatures.parameter_meanings import REFUSED

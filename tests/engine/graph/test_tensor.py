@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import backpass.engine
+from backpass import engine
 from backpass.engine import OPERATIONS, Code, ProblemError, Tensor, Trace, backward, check_trace
 from backpass.engine.graph.tensor import FUNCTIONS, apply
 from backpass.engine.operations import Family

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-import backpass.engine
+from backpass import engine
 from backpass.engine import Tensor
 
 _draw = np.random.default_rng(1)

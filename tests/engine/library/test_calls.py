@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-import backpass.engine
+from backpass import engine
 from backpass.engine import CallError, ProblemError, Tensor
 
 torch = pytest.importorskip("torch")

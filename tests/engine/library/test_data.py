@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import backpass.engine
+from backpass import engine
 from backpass.engine import CallError, Code, ProblemError, Tensor, backward, grad, no_grad
 
 STARTS = [2.0, [2.0, -3.0], [[1.0, 2.0], [3.0, 4.0]]]

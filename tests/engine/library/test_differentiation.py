@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import backpass.engine
+from backpass import engine
 from backpass.engine import ProblemError, Tensor, elementwise_grad, grad, hessian, jacrev, value_and_grad
 
 torch = pytest.importorskip("torch")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import backpass
-import backpass.engine
+from backpass import engine
 from backpass.engine import Tensor
 from backpass.engine.library.docstrings import EXAMPLES_FILE
 from scripts import method_examples

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import backpass.engine
+from backpass import engine
 from backpass.engine import Function, ProblemError, Tensor, grad, once_differentiable
 from backpass.engine.interpreter.run import run
 from backpass.engine.language import parse

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import backpass.engine
+from backpass import engine
 from backpass.engine import (
     OPERATIONS,
     InPlaceError,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import backpass
-from backpass import Operation, Tensor, custom_vjp, defvjp, grad, primitive
+from backpass import Function, Operation, Tensor, custom_vjp, defvjp, grad, primitive
 from backpass.engine import ProblemError
 from backpass.engine.interpreter.run import run
 from backpass.engine.language import parse
@@ -164,3 +164,55 @@ def test_the_examples_of_the_docstrings() -> None:
     tried = doctest.testmod(own_rules)
     assert tried.attempted >= 10
     assert tried.failed == 0
+
+
+DOCUMENTED = """
+@custom_vjp
+def f(x, y):
+    return sin(x) * y
+def f_fwd(x, y):
+    return f(x, y), (cos(x), sin(x), y)
+def f_bwd(residuals, g):
+    cos_x, sin_x, y = residuals
+    return cos_x * g * y, sin_x * g
+f.defvjp(f_fwd, f_bwd)
+"""
+
+
+def test_a_forward_rule_may_call_its_own_function_as_the_documentation_of_jax_does() -> None:
+    """The numbers are those of JAX 0.10."""
+    known: dict[str, Any] = {"custom_vjp": custom_vjp, "sin": backpass.sin, "cos": backpass.cos}
+    exec(compile(DOCUMENTED, "library", "exec"), known)  # the text above
+    assert grad(known["f"])(2.0, 3.0) == pytest.approx(-1.2484405)
+    assert grad(grad(known["f"]))(2.0, 3.0) == pytest.approx(-2.7278922)
+
+
+def _pass_within(x: Tensor, y: Tensor) -> None:
+    """Another backward pass over tensors that the one that runs goes through as well."""
+    (x * y).backward()
+
+
+def test_a_hook_may_begin_a_backward_pass_over_the_same_tensors() -> None:
+    """As in PyTorch: d(3x²)/dx + y, and x."""
+    x, y = Tensor(2.0), Tensor(3.0)
+    square = x * x
+    square.register_hook(lambda _: _pass_within(x, y))
+    (square * 3).backward()
+    assert (x.grad, y.grad) == (15.0, 2.0)
+
+
+def test_a_rule_may_begin_a_backward_pass_over_the_same_tensors() -> None:
+    x, y = Tensor(2.0), Tensor(3.0)
+
+    class Checkpoint(Function):
+        @staticmethod
+        def forward(_: Any, given: Any) -> Any:
+            return given * given
+
+        @staticmethod
+        def backward(_: Any, gradient: Any) -> Any:
+            _pass_within(x, y)
+            return gradient * 2 * x.detach()
+
+    (Checkpoint.apply(x) * x).backward()
+    assert (x.grad, y.grad) == (12.0 + 3.0, 2.0)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import backpass.engine
+from backpass import engine
 from backpass.engine import Function, ProblemError, Tensor
 from backpass.engine.export.svg import draw
 

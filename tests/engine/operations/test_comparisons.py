@@ -5,7 +5,7 @@ import operator
 import numpy as np
 import pytest
 
-import backpass.engine
+from backpass import engine
 from backpass.engine import OPERATIONS, Code, ProblemError, Tensor, backward
 from backpass.engine.autodiff.check.gradient_check import Verdict, check_gradients
 from backpass.engine.explain.explain import explanation_json

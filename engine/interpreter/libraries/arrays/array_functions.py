@@ -218,7 +218,10 @@ def _vector_norm(graph: GraphOfCall, order: float, axis: Any, keepdims: bool) ->
     if order == 1:
         return graph.made("sum", sizes, axis=axis, keepdims=keepdims)
     total = graph.made("sum", graph.made("power", sizes, order), axis=axis, keepdims=keepdims)
-    return graph.made("power", total, 1.0 / order)
+    if graph.machine.aliases.library_of(graph.tensor(x)) != "torch" or np.all(np.not_equal(total.raw, 0)):
+        return graph.made("power", total, 1.0 / order)
+    some = graph.made("not_equal", total, 0.0)  # PyTorch's slope at the origin is 0
+    return graph.made("where", some, graph.made("power", graph.made("where", some, total, 1.0), 1.0 / order), 0.0)
 
 
 def _matrix_norm(graph: GraphOfCall, order: float, axes: tuple[int, int], keepdims: bool) -> Item:

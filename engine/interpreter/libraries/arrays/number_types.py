@@ -12,7 +12,7 @@ from backpass.engine.graph.tensor import Tensor
 from backpass.engine.interpreter.errors import binding_errors, call_errors, library_errors
 from backpass.engine.interpreter.libraries.registry import count, offer
 from backpass.engine.interpreter.tensor_semantics.number_kinds import Kind
-from backpass.engine.interpreter.values import Arguments, Builtin, Item, NumberType, SourceFloat, WrittenInteger
+from backpass.engine.interpreter.values import Arguments, Builtin, Class, Instance, Item, NumberType, SourceFloat, WrittenInteger
 from backpass.engine.language.syntax_tree import Part
 from backpass.engine.operations import OPERATIONS
 from backpass.engine.problems import ProblemError, Span
@@ -224,6 +224,22 @@ def type_of(machine: Any, tensor: Tensor, span: Span) -> NumberType:
     if library in _SINGLE_BY_DEFAULT and not machine.names.doubles():
         machine.names.differs("rounding", library, machine.evaluator.place or span)
     return NumberType("float64", library)
+
+
+@offer(("numpy", "np", "jax.numpy"), "finfo", "iinfo", least=1, most=1, takes="(dtype)")
+@offer(("torch",), "finfo", "iinfo", most=1, takes="(type=None)")
+def _limits_of_type(machine: Any, arguments: Arguments) -> Item:
+    """`np.finfo(np.float32).eps`: what a type can hold, with the names that NumPy and PyTorch give it. Raises ProblemError."""
+    asked = _asked_for(arguments.values[0]) if arguments.values else NumberType("float32", "torch")
+    whole = getattr(arguments.part, "name", "finfo") == "iinfo"
+    known = {*_INTEGERS.values()} if whole else {*_FLOATS.values()} - {"bfloat16"}
+    if asked is None or asked.name not in known:
+        raise refused(arguments.values[0], arguments.part)
+    limits: Any = np.iinfo(asked.name) if whole else np.finfo(asked.name)
+    names = ("max", "min", "bits") if whole else ("eps", "max", "min", "tiny", "smallest_normal", "resolution", "bits")
+    number = int if whole else float
+    members: dict[str, Item] = {name: number(getattr(limits, name)) for name in names}
+    return Instance(Class("iinfo" if whole else "finfo", (), {}), {**members, "bits": int(limits.bits)})
 
 
 # Devices

@@ -445,13 +445,14 @@ def _cross(machine: Any, arguments: Arguments) -> Item:
 @_both("clamp_min", takes="(x, low)", modules=("torch",))
 def _clamp_min(machine: Any, arguments: Arguments) -> Item:
     graph = GraphOfCall(machine, arguments)
-    return graph.called("maximum", *graph.values)
+    return graph.called("clip", *graph.values)
 
 
 @_both("clamp_max", takes="(x, high)", modules=("torch",))
 def _clamp_max(machine: Any, arguments: Arguments) -> Item:
     graph = GraphOfCall(machine, arguments)
-    return graph.called("minimum", *graph.values)
+    x, high = graph.values
+    return graph.called("clip", x, -math.inf, high)
 
 
 @offer(("torch",), "empty", takes="(*shape, requires_grad=False, dtype=None)")

@@ -48,8 +48,10 @@ def _grad(machine: Any, arguments: Arguments) -> Item:
         leaves: list[Tensor] = []
         for place in places:
             values[place] = differentiable(machine, function, place, given, leaves)
+        machine.differentiated += leaves
 
         def finish(result: Item) -> Item:
+            machine.differentiated[:] = [each for each in machine.differentiated if each not in set(leaves)]
             value, aux = with_aux(result, given) if has_aux else (result, None)
             output = machine.evaluator.tensor(value, given.part)
             if name == "elementwise_grad" and output.shape:
@@ -161,7 +163,8 @@ def _derived(
     for made in _made_between(found, output):
         made.span = made.span or machine.evaluator.place or arguments.span
         machine.evaluator.count(made)
-    notes = differentiated_in_program(ancestors(output), machine.names.text)
+    machine.names.noted_pass(output, upstream)
+    notes = differentiated_in_program(ancestors(output), machine.names.text, machine.names.library_called)
     machine.names.noted_at_gradients(problem.at(arguments.span) for problem in notes)
     return found
 

@@ -174,13 +174,19 @@ def _logit(graph: GraphOfCall) -> Item:
     x, eps = graph.places(x=None, eps=None)
     if eps is not None:
         x = graph.made("clip", x, graph.number_of(eps), 1 - graph.number_of(eps))
-    return graph.made("log", graph.made("divide", x, graph.made("subtract", 1.0, x)))
+    numbers = np.asarray(graph.tensor(x).raw)
+    if np.any((numbers < 0) | (numbers > 1)):  # the slope is NaN there as well, as in PyTorch
+        inside = graph.made("multiply", graph.made("greater_equal", x, 0.0), graph.made("less_equal", x, 1.0))
+        x = graph.made("multiply", x, graph.made("where", inside, 1.0, math.nan))
+    return graph.made("subtract", graph.made("log", x), graph.made("log", graph.made("subtract", 1.0, x)))
 
 
 @formula("xlogy", takes="(x, y)", modules=_TORCH)
 def _xlogy(graph: GraphOfCall) -> Item:
     """x·log(y), which is 0 where x is 0 unless y is NaN."""
     x, y = graph.values
+    if graph.tensor(y).requires_grad and np.any(np.equal(graph.tensor(x).raw, 0) & np.equal(graph.tensor(y).raw, 0)):
+        graph.machine.names.differs("logarithm of nothing", "torch", graph.machine.evaluator.place or graph.part.span)
     nothing = graph.made("multiply", graph.made("equal", x, 0.0), graph.made("less_equal", y, 0.0))
     return graph.made("where", nothing, 0.0, graph.made("multiply", x, graph.made("log", graph.made("where", nothing, 1.0, y))))
 

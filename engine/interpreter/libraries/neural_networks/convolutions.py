@@ -43,9 +43,9 @@ def windows(lengths: Lengths, kernel: Lengths, stride: Lengths, dilation: Length
     rank = len(kernel)
     graph.machine.evaluator.hold(rank * math.prod(kernel) * math.prod(found))
     grids = np.indices((*kernel, *found))
-    places = [
-        (grids[axis] * dilation[axis] + grids[rank + axis] * stride[axis]).reshape(math.prod(kernel), -1) for axis in range(rank)
-    ]
+    # Steps beyond the length lead nowhere: there is but one window, or one element in it. No array holds every such step.
+    wide, step = (tuple(map(min, each, lengths)) for each in (dilation, stride))
+    places = [(grids[axis] * wide[axis] + grids[rank + axis] * step[axis]).reshape(math.prod(kernel), -1) for axis in range(rank)]
     return np.array(places), found
 
 
@@ -154,16 +154,16 @@ def _transposed(rank: int) -> None:
         every = zip(lengths, stride, dilation, sizes, extra, strict=True)
         whole = tuple((length - 1) * step + wide * (size - 1) + 1 + add for length, step, wide, size, add in every)
         spread = tuple(length - add for length, add in zip(whole, extra, strict=True))
-        places, _ = windows(spread, sizes, stride, dilation, graph)
         n, inputs, outputs = x.shape[0], weight.shape[0] // groups, weight.shape[1]
+        channels = outputs * groups
+        machine.evaluator.hold(n * channels * math.prod(whole))
+        places, _ = windows(spread, sizes, stride, dilation, graph)
         lead = () if groups == 1 else (groups,)
         matrix = graph.made("reshape", weight, shape=(*lead, inputs, outputs * math.prod(sizes)))
         order = (*range(len(lead)), len(lead) + 1, len(lead))
         columns = graph.made("reshape", x, shape=(n, *lead, inputs, math.prod(lengths)))
         products = graph.made("matmul", graph.made("transpose", matrix, axes=order), columns)
-        channels = outputs * groups
         added = graph.made("reshape", products, shape=(n, channels, math.prod(sizes) * math.prod(lengths)))
-        machine.evaluator.hold(n * channels * math.prod(whole))
         out = graph.made("put_back", added, key=key_of(places), shape=(n, channels, *whole))
         if any(cut):
             kept = tuple(slice(each, length - each) for each, length in zip(cut, whole, strict=True))

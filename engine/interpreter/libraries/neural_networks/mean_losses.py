@@ -100,6 +100,8 @@ def _errors(record: Operation, machine: Any, inputs: list[Tensor], width: dict[s
     if not width:
         return evaluator.operation(record, inputs, part)  # type: ignore[no-any-return]
     ((name, limit),) = width.items()
+    if name == "beta" and np.all(np.equal(evaluator.tensor(limit, part).raw, 0)):
+        return evaluator.operation(OPERATIONS["absolute_error"], inputs, part)  # type: ignore[no-any-return]
     scaled = [evaluator.operator("/", [each, limit], part) for each in inputs]
     scale = evaluator.operator("*", [limit, limit], part) if name == "delta" else limit
     return evaluator.operator("*", [evaluator.operation(record, scaled, part), scale], part)  # type: ignore[no-any-return]

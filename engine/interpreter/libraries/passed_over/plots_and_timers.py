@@ -5,9 +5,12 @@ from typing import Any
 from backpass.engine.interpreter.errors import program_errors
 from backpass.engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, count, given, offer
 from backpass.engine.interpreter.libraries.spellings import is_ignored
-from backpass.engine.interpreter.values import Arguments, Builtin, Item, LibraryModule, PassedOver, whole_number
+from backpass.engine.interpreter.values import Arguments, Builtin, Item, LibraryModule, PassedOver
 from backpass.engine.language.syntax_tree import Part
 from backpass.engine.problems import ProblemError
+
+TYPE_CHECKING = "TYPE_CHECKING"
+"""`typing.TYPE_CHECKING`, which is False where a program runs."""
 
 
 def stub_for(module: str, name: str | None) -> Item:
@@ -15,6 +18,8 @@ def stub_for(module: str, name: str | None) -> Item:
     library = module.partition(".")[0]
     if name is None:
         return LibraryModule(module)
+    if (module, name) == ("typing", TYPE_CHECKING):
+        return False
     return LIBRARY_FUNCTIONS.get(library, {}).get(name) or PassedOver(f"{library}.{name}")
 
 
@@ -50,17 +55,16 @@ def elements(owner: PassedOver, part: Part) -> list[Item]:
     return [PassedOver(owner.name, owner.lengths[1:]) for _ in range(owner.lengths[0])]
 
 
-@offer(("tqdm",), "tqdm", "tqdm_notebook", most=1, takes="(iterable=None, *rest, **more)")
+@offer(("tqdm",), "tqdm", "tqdm_notebook", takes="(iterable=None, *rest, **more)")
 def _progress(_: Any, arguments: Arguments) -> Item:
     """Shows how far a loop has got, while it goes through the same things."""
     (iterable,) = given(arguments, iterable=None)
     return PassedOver("tqdm.tqdm", items=iterable)
 
 
-@offer(("tqdm",), "trange", least=1, most=1)
+@offer(("tqdm",), "trange", least=1, most=3)
 def _progress_of_range(machine: Any, arguments: Arguments) -> Item:
-    machine.read(arguments.values[0])
-    return PassedOver("tqdm.trange", items=range(whole_number(arguments.values[0], "This", arguments.part)))
+    return PassedOver("tqdm.trange", items=range(*(count(machine, each, arguments) for each in arguments.values)))
 
 
 @offer(("timeit",), "default_timer", most=0)

@@ -112,6 +112,25 @@ def _sample(machine: Any, arguments: Arguments) -> Item:
     return machine.random.python.sample(items, wanted)  # type: ignore[no-any-return]
 
 
+@offer(("random",), "choices", least=1, most=2, takes="(items, weights=None, *, cum_weights=None, k=1)")
+def _choices(machine: Any, arguments: Arguments) -> Item:
+    items = machine.everything(arguments.values[0], arguments.part)
+    given = {"weights": arguments.values[1] if len(arguments.values) > 1 else None, **arguments.keywords}
+    wanted = count(machine, given.pop("k", 1), arguments)
+    machine.evaluator.hold(wanted)
+    shares = {name: _weights(machine, each, arguments) for name, each in given.items() if each is not None}
+    note_unseeded(machine, "python", arguments)
+    try:
+        return machine.random.python.choices(items, **shares, k=wanted)  # type: ignore[no-any-return]
+    except (IndexError, TypeError, ValueError):
+        raise ProblemError(element_errors.no_distribution("choices", [len(items)], arguments.part)) from None
+
+
+def _weights(machine: Any, item: Item, arguments: Arguments) -> list[float]:
+    """The numbers of a list, which the program looks at."""
+    return [number(machine, each, arguments) for each in machine.everything(item, arguments.part)]
+
+
 # Random numbers of NumPy and PyTorch
 
 

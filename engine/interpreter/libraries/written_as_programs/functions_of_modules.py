@@ -318,6 +318,7 @@ FUNCTIONS: dict[str, str] = {
     "torch.utils.checkpoint": CHECKPOINT,
     "torch.jit": JIT,
     "functools": standard_library.FUNCTOOLS,
+    "contextlib": standard_library.CONTEXTLIB,
     "re": standard_library.RE,
     "itertools": standard_library.ITERTOOLS,
     "operator": standard_library.OPERATOR,

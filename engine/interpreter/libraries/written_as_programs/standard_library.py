@@ -25,6 +25,37 @@ def cache(function):
     return function
 """
 
+CONTEXTLIB = """
+import backpass
+
+class _Entered:
+    def __init__(self, made):
+        self.made = made
+
+    def __enter__(self):
+        return next(self.made)
+
+    def __exit__(self, kind, value, traceback):
+        backpass.refuse("contextlib.contextmanager", "exception", kind is not None)
+        for _ in self.made:
+            pass
+
+def contextmanager(func):
+    def entered(*args, **kwds):
+        return _Entered(func(*args, **kwds))
+    return entered
+
+class nullcontext:
+    def __init__(self, enter_result=None):
+        self.enter_result = enter_result
+
+    def __enter__(self):
+        return self.enter_result
+
+    def __exit__(self, *raised):
+        pass
+"""
+
 ITERTOOLS = """
 def count(start=0, step=1):
     while True:

@@ -481,7 +481,7 @@ def test_once_differentiable_is_differentiated_once() -> None:
 
 def test_a_function_of_the_deck() -> None:
     program = """
-from backpass.engine import Tensor, Function
+from engine import Tensor, Function
 
 class Neg(Function):
     @staticmethod

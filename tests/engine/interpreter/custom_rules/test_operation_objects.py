@@ -13,7 +13,7 @@ from backpass.engine.language import parse
 from backpass.engine.problems import ProblemError
 
 OPERATION = """
-from backpass.engine import Tensor
+from engine import Tensor
 import numpy as np
 
 class Operation:
@@ -59,7 +59,7 @@ class Sigmoid(Operation):
 """
 
 DECK = """
-from backpass.engine import Tensor
+from engine import Tensor
 import numpy as np
 
 class Context:

@@ -243,6 +243,31 @@ def test_a_gradient_that_adds_up_several_passes_is_noted_where_it_is_read(reset:
     assert not [each for each in ran(twice).problems if "several" in each.message]
 
 
+SINGLE = (
+    "(a*2).backward()\nb = leaf(1.0)\n(b*3).backward()\nprint(b.grad)",
+    "(a*2).backward()\na = leaf(1.0)\n(a*3).backward()\nprint(a.grad)",
+    "def f(v):\n    x = leaf(v)\n    (x**3).backward()\n    return x.grad\nprint(f(1.0), f(2.0))",
+    (
+        "m, n = torch.nn.Linear(1, 1), torch.nn.Linear(1, 1)\nx = torch.ones(1, 1)\n"
+        "m(x).sum().backward()\nn(x).sum().backward()\nprint(n.weight.grad)"
+    ),
+    "a.register_hook(lambda g: g * 2)\n(a*a).backward()\nb = leaf(2.0)\n(b*3).backward()\nprint(a.grad, b.grad)",
+    "b = leaf(3.0)\n(a*b).backward()\n(a*a).backward()\nprint(b.grad)",
+)
+
+
+@pytest.mark.parametrize("text", SINGLE)
+def test_a_gradient_of_one_pass_is_not_called_a_sum_because_other_leaves_had_passes(text: str) -> None:
+    start = "import torch\ndef leaf(v):\n    return torch.tensor(v, requires_grad=True)\na = leaf(1.0)\n"
+    assert not [each for each in ran(start + text).problems if "several" in each.message]
+
+
+def test_a_plain_pass_adds_to_a_gradient_that_was_made_with_a_graph() -> None:
+    """PyTorch prints 16: 12 with a graph, and 4 without."""
+    text = "import torch\nw = torch.tensor(2.0, requires_grad=True)\n(w**3).backward(create_graph=True)\n(w**2).backward()\n"
+    assert ran(text + "print(w.grad.item())").printed == ["16.0"]
+
+
 # JAX
 
 

@@ -8,6 +8,7 @@ import math
 import warnings
 from typing import Any
 
+import numpy as np
 import pytest
 
 from backpass.engine.interpreter.run import run
@@ -50,6 +51,10 @@ STOPS: dict[str, tuple[str, ...]] = {
     ),
     "leaf in place": (f"{X}x += 1\nx.sum()", f"{X}x[0] = 5.0\nx.sum()", f"{X}x.add_(1)\nx.sum()"),
     "changed since": (
+        f"{S}w = torch.tensor(3.0, requires_grad=True)\ny = w*x\nwith torch.no_grad():\n    w -= 1.0\ny.backward()",
+        f"{S}w = torch.tensor(3.0, requires_grad=True)\ny = w*x\nwith torch.no_grad():\n    w.copy_(x)\ny.backward()",
+        f"{S}opt = torch.optim.SGD([x], lr=0.5)\ny = x*x\n(y*y).backward(retain_graph=True)\nopt.step()\ny.backward()",
+        f"{S}opt = torch.optim.Adam([x])\ny = x*x\n(y*y).backward(retain_graph=True)\nopt.step()\ny.backward()",
         f"{S}y = x.exp()\nz = y*1\ny += 1\nz.backward()",
         f"{S}a = x*1\nb = a*a\na += 1\nb.backward()",
     ),
@@ -153,6 +158,12 @@ def test_every_difference_has_a_case() -> None:
         "out of range",
         "narrow floats",
         "device",
+        "beyond 32 bits",
+        "product of zeros",
+        "logarithm of nothing",
+        "data changed since",
+        "number of traced",
+        "loop backwards",
     }
     assert elsewhere | set(STOPS) == set(DIFFERENCES)
 
@@ -264,3 +275,137 @@ loss.backward()
     value = run(parse(f"import torch{text}loss")).output.item()
     assert (value != pytest.approx(names["loss"].item(), rel=1e-9)) == said
     assert notes(f"import torch{text}loss") == ["certain probabilities"] * said
+
+
+def said(text: str) -> str:
+    """All that the notes of a program say."""
+    return "\n".join(each["message"] for each in gradient_json(run(parse(text)))["problems"])
+
+
+BESIDE = {
+    "a = leaf([0.0, 4.0])\ntorch.log(a).masked_fill(a == 0, 0.0).sum().backward()\nprint(a.grad)\n(a*2)": "answers NaN",
+    "a = leaf(100.0)\ntorch.where(a <= 0, torch.exp(a), 1 + a).backward()": "`torch.exp(a)` is ∞",
+    "a = leaf(-200.0)\ntorch.log(torch.sigmoid(a)).backward()": "`torch.sigmoid(a)` is 0",
+    "a = leaf([1.0])\nprint(torch.log(1 - torch.clamp(a, 1e-10, 1 - 1e-10)))": "32 bits",
+    "torch.xlogy(leaf(0.0), leaf(0.0)).backward()": "answers NaN for the gradient by the second",
+    "a = leaf(0.0)\ntorch.hypot(a, leaf(0.0)).backward()": "PyTorch answers NaN there",
+}
+
+
+@pytest.mark.parametrize("text", BESIDE)
+def test_where_pytorch_answers_another_gradient_a_note_says_so(text: str) -> None:
+    start = "import torch\ndef leaf(v):\n    return torch.tensor(v, requires_grad=True)\n"
+    assert BESIDE[text] in said(start + text)
+
+
+BESIDE_JAX = {
+    ("jnp.linalg.norm(x)", "jnp.zeros(2)"): "JAX answers NaN there",
+    ("jnp.std(x)", "jnp.array([1.0, 1.0])"): "JAX answers NaN there",
+    ("jnp.abs(x)", "0.0"): "JAX answers 1 there",
+    ("jnp.hypot(x, 0.0)", "0.0"): "JAX answers 0.5 there",
+    ("x**0.0", "0.0"): "JAX answers NaN there",
+    ("jnp.clip(x, 0.0, 1.0)", "0.0"): "JAX answers 0.5 there",
+    ("jnp.arctan2(x, 0.0)", "0.0"): "JAX answers NaN there",
+    ("jnp.log(jnp.cosh(x))", "100.0"): "`jnp.cosh(x)` is ∞",
+    ("jnp.where(x > 0, jnp.sqrt(x), x)", "-1.0"): "JAX answers NaN",
+}
+
+
+@pytest.mark.parametrize(("function", "point"), BESIDE_JAX)
+def test_where_jax_answers_another_gradient_a_note_says_so_also_of_one_that_is_not_shown(function: str, point: str) -> None:
+    imports = "import jax\nimport jax.numpy as jnp\n"
+    names: dict[str, Any] = {}
+    with pytest.importorskip("jax").enable_x64(False):
+        exec(f"{imports}gradient = jax.grad(lambda x: {function})({point})", names)
+    text = f"{imports}gradient = jax.grad(lambda x: {function})({point})\nprint(jax.grad(lambda x: x*2)(3.0))"
+    assert BESIDE_JAX[function, point] in said(text)
+    ours = run(parse(text)).names["gradient"].raw
+    assert not np.allclose(ours, names["gradient"])
+
+
+def test_numbers_within_32_bits_or_asked_for_in_64_are_not_said_to_leave_them() -> None:
+    start = "import torch\na = torch.tensor(100.0, requires_grad=True"
+    assert "32 bits" not in said(f"{start})\ntorch.log(a).backward()")
+    assert "is ∞" not in said(f"{start}, dtype=torch.float64)\ntorch.log(torch.exp(a)).backward()")
+
+
+def test_a_comment_changes_no_gradient_and_no_note() -> None:
+    text = "import torch\nx = torch.ones(3)\ny = (x*x).sum()\ny"
+    commented = text.replace("(3)", "(3)  # without requires_grad=True")
+    assert gradient_json(run(parse(text)))["gradients"] == gradient_json(run(parse(commented)))["gradients"]
+    wide = "import torch\na = torch.tensor(100.0, requires_grad=True)\ntorch.log(torch.exp(a)).backward()"
+    assert said(wide) == said(f"{wide}  # double check")
+
+
+EDGES = (
+    ("torch.atan2(x, x)", "0.0"),
+    ("x.clamp_max(0)", "0.0"),
+    ("x.clamp_min(0)", "0.0"),
+    ("torch.logit(x)", "1.0"),
+    ("torch.logit(x)", "1.5"),
+    ("x.norm(p=3)", "[0.0, 0.0]"),
+    ("torch.linalg.vector_norm(x, ord=4)", "[0.0, 0.0]"),
+    ("torch.nn.functional.smooth_l1_loss(x, torch.zeros(2), beta=0.0)", "[0.5, -2.0]"),
+    ("x.clamp(0, 1)", "float('nan')"),
+    ("x.clamp(min=0)", "float('nan')"),
+)
+
+
+@pytest.mark.parametrize(("function", "point"), EDGES)
+def test_gradients_at_edges_are_those_of_pytorch(function: str, point: str) -> None:
+    text = f"import torch\nx = torch.tensor({point}, requires_grad=True)\ny = {function}\ny.backward()"
+    names: dict[str, Any] = {}
+    exec(text, names)
+    found = gradient_json(run(parse(text)))["gradients"]["x"]
+    assert np.allclose(np.array(found, dtype=float), names["x"].grad.numpy(), equal_nan=True)
+
+
+UNSEEN = (
+    "w.data -= 1.0",
+    "w.data += 3.0",
+    "w.data.fill_(7.0)",
+    "w.data = torch.tensor(5.0)",
+    "w.data.mul_(2.0)",
+)
+
+
+@pytest.mark.parametrize("change", UNSEEN)
+def test_a_change_that_pytorch_does_not_see_gets_a_note_since_its_gradient_is_another(change: str) -> None:
+    text = f"import torch\n{S}w = torch.tensor(3.0, requires_grad=True)\ny = w*x\n{change}\ny.backward()\nprint(x.grad)"
+    assert not stops(text)
+    assert notes(text) == ["data changed since"]
+    names: dict[str, Any] = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(text, names)
+    assert names["x"].grad.item() != 3.0
+
+
+def test_a_change_after_the_pass_or_of_what_it_does_not_need_gets_no_note() -> None:
+    start = f"import torch\n{S}w = torch.tensor(3.0, requires_grad=True)\n"
+    assert notes(f"{start}y = w*x\ny.backward()\nw.data -= 1.0\nprint(x.grad)") == []
+    assert notes(f"{start}y = w + x\nw.data -= 1.0\ny.backward()\nprint(x.grad)") == []
+    steps = "opt = torch.optim.SGD([w, x], lr=0.5)\nfor i in range(3):\n    opt.zero_grad()\n    (w*x).backward()\n    opt.step()"
+    assert notes(f"{start}{steps}\nprint(w.grad)") == []
+
+
+@pytest.mark.parametrize(
+    "imports", ["import jax\nimport numpy as np\nfrom jax import grad", "import autograd.numpy as np\nfrom autograd import grad"]
+)
+def test_a_number_taken_out_within_grad_is_where_the_library_stops(imports: str) -> None:
+    for body in ("float(x)*x", "x**float(x)", "np.sin(float(x))*x"):
+        text = f"{imports}\ng = grad(lambda x: {body})(2.0)\ng"
+        assert stops(text)
+        assert notes(text) == ["number of traced"]
+    outside = f"{imports}\ndef f(x):\n    return x*x\ng = grad(f)(2.0)\nprint(float(g), float(f(2.0)))"
+    assert not stops(outside)
+    assert "number of traced" not in notes(outside)
+
+
+def test_reverse_mode_through_a_while_loop_is_where_jax_stops() -> None:
+    start = "import jax\nimport jax.numpy as jnp\nf = lambda x: jax.lax.while_loop(lambda s: s < 100.0, lambda s: s * 2.0, x)\n"
+    text = f"{start}g = jax.grad(f)(3.0)\ng"
+    assert stops(text)
+    assert notes(text) == ["loop backwards"]
+    for fine in ("g = f(3.0)\ng", "g = jax.grad(lambda x: x * 2.0)(3.0)\nprint(f(3.0))", "g = jax.jacfwd(f)(3.0)\ng"):
+        assert not stops(f"{start}{fine}")
+        assert "loop backwards" not in notes(f"{start}{fine}")

@@ -241,3 +241,18 @@ def test_networks_that_were_trained_elsewhere_are_refused_with_what_to_write() -
     with pytest.raises(ProblemError) as caught:
         run(parse("import torchvision\nmodel = torchvision.models.resnet18()\nx = 2.0\nx*1"))
     assert "torch.nn" in str(caught.value.problems[0].hint)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from flax import linen as nn\nmodel = nn.Dense(3)",
+        "import optax\nrule = optax.adam(1e-3)",
+        "from transformers import AutoModel\nmodel = AutoModel.from_pretrained('a')",
+        "import torchvision\nmodel = torchvision.models.resnet18()",
+    ],
+)
+def test_who_pastes_a_script_of_a_library_that_is_not_here_hears_of_the_command_that_runs_it(text: str) -> None:
+    with pytest.raises(ProblemError) as caught:
+        run(parse(f"{text}\nx = 2.0\nx*1"))
+    assert any("backpass show" in str(problem.hint) for problem in caught.value.problems)

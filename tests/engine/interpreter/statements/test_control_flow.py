@@ -412,7 +412,7 @@ def test_a_number_that_is_set_afterwards_does_not_change_the_graph_that_was_buil
         ("def f(): return [[1]*1000]*1000 == [[1]*1000]*1000\nf()", Code.UNSUPPORTED),
         ("def f(): return sorted([[2], [1]])\nf()", Code.UNSUPPORTED),
         ("def f(): return max([1, 'a'])\nf()", Code.UNSUPPORTED),
-        ("print('a'*90)\nfor i in range(100): print('b'*1000)\nx", Code.TOO_MANY_ELEMENTS),
+        ("while True:\n    print('b')", Code.TOO_MANY_REPETITIONS),
         ("print(f'{1:999999999d}')\nx", Code.INVALID_FORMAT),
         ("print('%999999999d' % 1)\nx", Code.INVALID_FORMAT),
     ],
@@ -422,6 +422,13 @@ def test_programs_without_end_or_measure_are_refused_by_count(text: str, code: C
         ran(text, limits=Limits(nodes=100_000, elements=1_000_000, repetitions=200_000, printed=20_000))
     assert refusal.value.problems[0].code is code
     assert all(problem.span for problem in refusal.value.problems)
+
+
+def test_long_prints_are_cut_and_what_was_cut_is_said() -> None:
+    found = ran("print('a'*90)\nfor i in range(100): print('b'*1000, end='')\nx", limits=Limits(printed=20_000))
+    assert (len(found.printed), sum(map(len, found.printed))) == (2, 19_999)
+    (said,) = [problem for problem in found.problems if problem.code is Code.IGNORED]
+    assert "first 20,000" in str(said.message)
 
 
 def test_whole_numbers_do_not_grow_without_bound() -> None:
