@@ -2,12 +2,12 @@
 FROM python:3.13-slim AS build
 WORKDIR /source
 COPY . .
-RUN pip wheel --no-cache-dir --constraint requirements.lock --wheel-dir /wheels .
+RUN pip wheel --no-cache-dir --constraint requirements.lock --wheel-dir /wheels '.[server]'
 
 FROM python:3.13-slim
 # Mounted rather than copied, so that no layer keeps the wheels. /data belongs to the user who has no other rights.
 RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \
-    pip install --no-cache-dir --no-index --find-links /wheels backpass \
+    pip install --no-cache-dir --no-index --find-links /wheels 'backpass[server]' \
     && useradd --create-home --uid 10001 backpass \
     && install --directory --owner=backpass /data
 ENV BACKPASS_DATABASE=sqlite+aiosqlite:////data/backpass.db \

@@ -12,15 +12,15 @@ PyTorch nor JAX.
 """
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from backpass import autograd
-    from engine import Function, Tensor, backward, enable_grad, grad, jvp, no_grad, value_and_grad
-    from engine.capture import CaptureError, Graph, capture, capture_jax, record
-    from engine.capture.showing import show
-    from engine.learning import nn, optim
-    from engine.library.creation import (
+    from backpass import autograd, nn, optim
+    from backpass.engine import Function, Tensor, backward, enable_grad, grad, jvp, no_grad, value_and_grad
+    from backpass.engine.capture import CaptureError, Graph, capture, capture_jax, record
+    from backpass.engine.capture.showing import show
+    from backpass.engine.library.creation import (
         arange,
         eye,
         full,
@@ -34,43 +34,50 @@ if TYPE_CHECKING:
         zeros,
         zeros_like,
     )
-    from engine.library.own_rules import Operation, custom_vjp, defjvp, defvjp, primitive
+    from backpass.engine.library.own_rules import Operation, custom_vjp, defjvp, defvjp, primitive
+
+__version__ = "0.1.0"
+
+_CHECKOUT = Path(__file__).parents[1]
+if (_CHECKOUT / "engine" / "graph").is_dir():
+    # In a wheel `engine` and `app` are folders of this one; in a checkout they stand beside it, see docs/adr/0021.
+    __path__.append(str(_CHECKOUT))
 
 _PUBLIC = {
-    "Function": "engine",
-    "Operation": "engine.library.own_rules",
-    "Tensor": "engine",
-    "backward": "engine",
-    "custom_vjp": "engine.library.own_rules",
-    "defjvp": "engine.library.own_rules",
-    "defvjp": "engine.library.own_rules",
-    "enable_grad": "engine",
-    "grad": "engine",
-    "jvp": "engine",
-    "no_grad": "engine",
-    "primitive": "engine.library.own_rules",
-    "value_and_grad": "engine",
-    "CaptureError": "engine.capture",
-    "Graph": "engine.capture",
-    "capture": "engine.capture",
-    "capture_jax": "engine.capture",
-    "record": "engine.capture",
-    "show": "engine.capture.showing",
-    "arange": "engine.library.creation",
-    "eye": "engine.library.creation",
-    "full": "engine.library.creation",
-    "linspace": "engine.library.creation",
-    "manual_seed": "engine.library.creation",
-    "ones": "engine.library.creation",
-    "ones_like": "engine.library.creation",
-    "rand": "engine.library.creation",
-    "randn": "engine.library.creation",
-    "tensor": "engine.library.creation",
-    "zeros": "engine.library.creation",
-    "zeros_like": "engine.library.creation",
+    "Function": "backpass.engine",
+    "Operation": "backpass.engine.library.own_rules",
+    "Tensor": "backpass.engine",
+    "backward": "backpass.engine",
+    "custom_vjp": "backpass.engine.library.own_rules",
+    "defjvp": "backpass.engine.library.own_rules",
+    "defvjp": "backpass.engine.library.own_rules",
+    "enable_grad": "backpass.engine",
+    "grad": "backpass.engine",
+    "jvp": "backpass.engine",
+    "no_grad": "backpass.engine",
+    "primitive": "backpass.engine.library.own_rules",
+    "value_and_grad": "backpass.engine",
+    "CaptureError": "backpass.engine.capture",
+    "Graph": "backpass.engine.capture",
+    "capture": "backpass.engine.capture",
+    "capture_jax": "backpass.engine.capture",
+    "record": "backpass.engine.capture",
+    "show": "backpass.engine.capture.showing",
+    "arange": "backpass.engine.library.creation",
+    "eye": "backpass.engine.library.creation",
+    "full": "backpass.engine.library.creation",
+    "linspace": "backpass.engine.library.creation",
+    "manual_seed": "backpass.engine.library.creation",
+    "ones": "backpass.engine.library.creation",
+    "ones_like": "backpass.engine.library.creation",
+    "rand": "backpass.engine.library.creation",
+    "randn": "backpass.engine.library.creation",
+    "tensor": "backpass.engine.library.creation",
+    "zeros": "backpass.engine.library.creation",
+    "zeros_like": "backpass.engine.library.creation",
 }
 """The public names, each with the module that has it."""
-_MODULES = {"autograd": "backpass.autograd", "nn": "engine.learning.nn", "optim": "engine.learning.optim"}
+_MODULES = frozenset({"autograd", "nn", "optim"})
 """Those that are modules themselves."""
 
 _FLOATS = frozenset({"double", "float", "float32", "float64"})
@@ -120,7 +127,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """A public name or an operation, imported when it is first used. Raises AttributeError for any other."""
     if name in _MODULES:
-        found: Any = import_module(_MODULES[name])
+        found: Any = import_module(f"backpass.{name}")
     elif name in _PUBLIC:
         found = getattr(import_module(_PUBLIC[name]), name)
     elif name in _FLOATS:
@@ -131,7 +138,7 @@ def __getattr__(name: str) -> Any:
             f"write x.{name}() for NumPy's or x.{name}(correction=1) for PyTorch's"
         )
     else:
-        found = None if name.startswith("_") else import_module("engine").function_of(name)
+        found = None if name.startswith("_") else import_module("backpass.engine").function_of(name)
         if found is None:
             raise AttributeError(f"module 'backpass' has no attribute {name!r}")
     globals()[name] = found

@@ -36,13 +36,11 @@ more than four.
 BESIDE_NICENESS = 10
 IN_PARALLEL = ("-n", str(WORKERS), "--no-loadscope-reorder")
 ALL_TESTS = Check("pytest", ("scripts/suite.py",))
-_LINT_IMPORTS = "from importlinter.cli import lint_imports_command as check; check(['--no-logo'])"
-
 CHECKS = (
     Check("ruff check", ("-m", "ruff", "check"), "source"),
     Check("ruff format", ("-m", "ruff", "format", "--check"), "source"),
-    Check("mypy", ("-m", "mypy"), "source"),
-    Check("import contracts", ("-c", _LINT_IMPORTS), "source"),
+    Check("mypy", ("scripts/linked.py", "mypy"), "source"),
+    Check("import contracts", ("scripts/linked.py", "contracts"), "source"),
     Check("TypeScript", ("scripts/page.py", "check"), "page"),
     Check("TypeScript format and lint", ("scripts/page.py", "lint"), "page"),
     Check("JavaScript tests", ("scripts/page.py", "unit"), "page"),

@@ -67,7 +67,7 @@ def make_venv() -> None:
 
 def install_project(extra: str | None) -> None:
     """Editable: Python and templates are read where they stand. The build hook builds the page."""
-    what = f".[{extra}]" if extra else "."
+    what = f".[{extra or 'server'}]"
     print(f"Installing Backpass ({what}) into .venv; the first time takes a moment ...", flush=True)
     if extra in {"test", "bench"}:
         install_torch()

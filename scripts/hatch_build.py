@@ -31,13 +31,17 @@ class PageBuildHook(BuildHookInterface):
         # An editable installation reads both where they stand, in the checkout.
         if self.target_name == "wheel" and version != "editable":
             build_data["force_include"] |= {
-                "lessons": "app/lessons/course",
-                "messages": "engine/catalogue",
-                "templates": "app/page/templates",
+                "lessons": "backpass/app/lessons/course",
+                "messages": "backpass/engine/catalogue",
+                "templates": "backpass/app/page/templates",
                 **self.built_files(),
             }
 
     def built_files(self) -> dict[str, str]:
         """All but the source maps: two thirds of the weight, and their readers have a checkout."""
         folder = Path(self.root, "static", "dist")
-        return {f"static/dist/{file.name}": f"app/page/static/{file.name}" for file in folder.iterdir() if file.suffix != ".map"}
+        return {
+            f"static/dist/{file.name}": f"backpass/app/page/static/{file.name}"
+            for file in folder.iterdir()
+            if file.suffix != ".map"
+        }

@@ -17,10 +17,10 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import grimp
 
-from scripts import checks
+from scripts import checks, linked
 from scripts.page import ROOT
 
-PACKAGES = ("app", "backpass", "engine", "scripts", "tests")
+PACKAGES = ("backpass", "scripts", "tests")
 PAGE = ("static/", "templates/", "tests/js/", "package")
 """Where a change asks for the checks of the page."""
 PYTEST_SECONDS = 60
@@ -59,6 +59,8 @@ def is_of_the_page(path: str) -> bool:
 
 @cache
 def graph_of_imports() -> grimp.ImportGraph:
+    linked.link()
+    sys.path.insert(0, str(linked.LINKED))
     return grimp.build_graph(*PACKAGES, cache_dir=None)
 
 
@@ -72,7 +74,8 @@ def nearest_tests(changed: Iterable[str]) -> list[str]:
 
 
 def module_of(path: str) -> str:
-    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    name = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return f"backpass.{name}" if path.startswith(("app/", "engine/")) else name
 
 
 def is_test(module: str) -> bool:

@@ -19,7 +19,7 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - for who asks for it
 def command(python: str, host: str, port: int, lan: bool = False) -> list[str]:
     """The line that starts the server; the browser tests start theirs by it as well."""
     where = ["--lan"] if lan else ["--host", host]
-    return [python, "-m", "backpass.app.cli", "serve", *where, "--port", str(port)]
+    return [python, "-m", "backpass", "serve", *where, "--port", str(port)]
 
 
 def serve(host: str, port: int | None, lan: bool) -> int:

@@ -23,6 +23,10 @@ def imports_of(file: Path) -> set[str]:
     return names
 
 
+def packages_of_statements(file: Path) -> set[str]:
+    return {name.partition(".")[0] for name in imports_of(file)}
+
+
 def packages_of(file: Path) -> set[str]:
     """Names of the packages that a file imports, and those that the scripts it imports do."""
     packages: set[str] = set()
@@ -32,8 +36,15 @@ def packages_of(file: Path) -> set[str]:
     return packages - sys.stdlib_module_names
 
 
+def test_engine_and_app_are_imported_as_parts_of_the_package_alone() -> None:
+    """By their bare names they would be loaded a second time in a checkout, and not be found in a wheel."""
+    sources = [file for tree in ("app", "backpass", "engine", "scripts", "tests") for file in (ROOT / tree).rglob("*.py")]
+    assert len(sources) > 1_000
+    assert [str(file) for file in sources if packages_of_statements(file) & {"app", "engine"}] == []
+
+
 def test_the_engine_imports_numpy_and_fluent_and_nothing_else() -> None:
-    own = {"engine", "fluent", "numpy"}
+    own = {"backpass", "fluent", "numpy"}
     foreign = {file.relative_to(ROOT / "engine").as_posix(): packages_of(file) - own for file in ROOT.glob("engine/**/*.py")}
     assert len(foreign) > 10
     extras = {"compile/backends/numba_loops.py": "numba", "capture/pytorch": "torch", "capture/jaxprs": "jax"}

@@ -13,6 +13,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import backpass
 from scripts.environment import LOCK
 from scripts.page import ROOT
 
@@ -45,41 +46,68 @@ def test_a_wheel_built_from_the_sdist_without_node_starts_and_finds_every_file_o
     with zipfile.ZipFile(wheel_of_the_sdist) as wheel:
         wheel.extractall(tmp_path)
     program = (
-        "import json; from app.http.assets import Assets; from app.main import create_app; create_app(); assets = Assets();"
+        "import json; from backpass.app.http.assets import Assets; from backpass.app.main import create_app;"
+        "create_app(); assets = Assets();"
         "names = json.loads((assets.directory / 'manifest.json').read_text());"
-        "from engine.messages import FOLDER, say; assert FOLDER.name == 'catalogue' and say('thousands-separator') == ',';"
+        "from backpass.engine.messages import FOLDER, say;"
+        "assert FOLDER.name == 'catalogue' and say('thousands-separator') == ',';"
         "print(assets.directory, *(assets.url(name) for name in names))"
     )
     # Isolated from the checkout: no working directory on the path, the wheel's content before the editable installation.
     command = [sys.executable, "-P", "-c", program]
     environment = os.environ | {"PYTHONPATH": str(tmp_path)}
     said = subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True).stdout.split()
-    assert said[0] == str(tmp_path / "app" / "page" / "static")
+    assert said[0] == str(tmp_path / "backpass" / "app" / "page" / "static")
     assert len(said) > 5
     for url in said[1:]:
-        assert (tmp_path / "app" / "page" / url.removeprefix("/")).is_file()
+        assert (tmp_path / "backpass" / "app" / "page" / url.removeprefix("/")).is_file()
 
 
 def test_the_wheel_carries_packages_page_and_licences_and_nothing_else(wheel_of_the_sdist: Path) -> None:
     with zipfile.ZipFile(wheel_of_the_sdist) as wheel:
         names = wheel.namelist()
-    assert {name.split("/")[0] for name in names} == {"app", "backpass", "engine", "backpass-0.1.0.dist-info"}
-    assert "backpass-0.1.0.dist-info/licenses/LICENSE" in names
-    assert "app/page/static/licences.txt" in names
-    assert "app/page/templates/index.html" in names
-    course = {f"app/lessons/course/{file.relative_to(ROOT / 'lessons').as_posix()}" for file in (ROOT / "lessons").rglob("*.md")}
-    assert {name for name in names if name.startswith("app/lessons/course/")} == course
+    assert {name.split("/")[0] for name in names} == {"backpass", f"backpass-{backpass.__version__}.dist-info"}
+    assert f"backpass-{backpass.__version__}.dist-info/licenses/LICENSE" in names
+    assert "backpass/app/page/static/licences.txt" in names
+    assert "backpass/app/page/templates/index.html" in names
+    course = {
+        f"backpass/app/lessons/course/{file.relative_to(ROOT / 'lessons').as_posix()}"
+        for file in (ROOT / "lessons").rglob("*.md")
+    }
+    assert {name for name in names if name.startswith("backpass/app/lessons/course/")} == course
     assert len(course) > 0
     assert {name for name in names if name.endswith(".ftl")} == {
-        f"engine/catalogue/{file.relative_to(ROOT / 'messages').as_posix()}" for file in (ROOT / "messages").rglob("*.ftl")
+        f"backpass/engine/catalogue/{file.relative_to(ROOT / 'messages').as_posix()}"
+        for file in (ROOT / "messages").rglob("*.ftl")
     }
     assert not [name for name in names if name.endswith((".map", ".ts"))]
+
+
+def test_it_works_beside_files_of_the_names_of_its_folders(wheel_of_the_sdist: Path, tmp_path: Path) -> None:
+    """`engine.py` is the commonest name of a training loop, and `app` of a web project."""
+    installed, project = tmp_path / "installed", tmp_path / "project"
+    with zipfile.ZipFile(wheel_of_the_sdist) as wheel:
+        wheel.extractall(installed)
+    (project / "app").mkdir(parents=True)
+    (project / "app" / "__init__.py").write_text("x = 1\n", encoding="utf-8")
+    (project / "engine.py").write_text("def train(): return 31\n", encoding="utf-8")
+    (project / "script.py").write_text(
+        "import app, engine, backpass; a = backpass.Tensor(2.0); (a * engine.train()).backward(); print(app.x, a.grad)\n"
+        "print(backpass.__file__, backpass.engine.__file__)\n",
+        encoding="utf-8",
+    )
+    environment = os.environ | {"PYTHONPATH": str(installed)}
+    command = [sys.executable, "script.py"]
+    run = subprocess.run(command, cwd=project, env=environment, check=True, capture_output=True, text=True)
+    gradient, places = run.stdout.splitlines()
+    assert gradient == "1 31.0"
+    assert all(place.startswith(str(installed)) for place in places.split())
 
 
 def test_the_lock_has_a_version_of_every_dependency_that_the_project_accepts() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    asked = [*project["dependencies"], *extras["cluster"], *extras["fast"], *extras["test"]]
+    asked = [*project["dependencies"], *(each for name in ("cluster", "fast", "server", "test") for each in extras[name])]
     lines = [line for line in LOCK.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
     locked = {canonicalize_name(each.name): each for each in map(Requirement, lines)}
     for wanted in map(Requirement, asked):

@@ -25,7 +25,7 @@ def test_names_of_classes_and_modules_are_those_of_the_engine() -> None:
     from backpass.engine.learning import nn
 
     assert backpass.Tensor is Tensor
-    assert backpass.nn is nn
+    assert backpass.nn.MLP is nn.MLP
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
@@ -33,6 +33,25 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
         _ = backpass.teaspoon
     with pytest.raises(AttributeError, match="correction=1"):
         _ = backpass.std
+
+
+def test_its_modules_are_imported_as_those_of_pytorch_are() -> None:
+    import backpass.autograd as autograd  # noqa: PLR0402 - as PyTorch's modules are imported
+    import backpass.nn as nn  # noqa: PLR0402
+    import backpass.optim as optim  # noqa: PLR0402
+
+    x = backpass.Tensor(3.0)
+    optim.SGD([x], lr=0.1)
+    assert nn.MLP is backpass.nn.MLP
+    assert autograd.grad is backpass.grad
+    with pytest.raises(AttributeError, match=r"'Linear'; it has MLP, .*backpass\.capture"):
+        _ = nn.Linear
+
+
+def test_a_traceback_shows_the_hint_below_the_message() -> None:
+    program = "import numpy as np; from backpass import Tensor; np.asarray(Tensor([1.0]))"
+    ended = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
+    assert "`x.detach()`" in ended.stderr.splitlines()[-1]
 
 
 def test_operations_are_functions_of_it() -> None:
@@ -44,7 +63,7 @@ def test_importing_it_imports_nothing_that_takes_time() -> None:
     """Aimed at below 0.15 s beyond NumPy; what is not imported cannot take longer on a slow machine."""
     program = (
         "import sys, backpass;"
-        "print([name for name in ('numpy', 'engine', 'app', 'torch', 'jax', 'fastapi') if name in sys.modules])"
+        "print([name for name in ('numpy', 'backpass.engine', 'backpass.app', 'torch', 'jax', 'fastapi') if name in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
     assert said.strip() == "[]"

@@ -16,6 +16,6 @@
 6.0
 """
 
-from engine import Function, enable_grad, grad, no_grad, set_grad_enabled
+from backpass.engine import Function, enable_grad, grad, no_grad, set_grad_enabled
 
 __all__ = ["Function", "enable_grad", "grad", "no_grad", "set_grad_enabled"]
