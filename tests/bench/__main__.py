@@ -11,7 +11,7 @@ import traceback
 from scripts import chromium
 from scripts.commands import BENCHMARKS
 
-OURS = {"app", "backpass", "engine", "scripts", "tests"}
+OURS = {"backpass", "scripts", "tests"}
 
 
 def main(names: list[str]) -> int:

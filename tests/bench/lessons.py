@@ -85,7 +85,7 @@ class Student:
                 await self._ask(reader, writer, "/place", {"page": page})
                 question, text = f"{page}.1", str(number)
                 start = time.perf_counter()
-                await self._ask(reader, writer, f"/answers/{question}", {"text": text, "value": number})
+                await self._ask(reader, writer, f"/answers/{question}", {"text": text})
                 self.waits.append(time.perf_counter() - start)
                 self.stored[question] = text
                 acknowledged.append(time.perf_counter())

@@ -1,6 +1,7 @@
 /**
  * What the page says of graphs, for the test that compares it with the server's explanations. Reads JSON from standard input,
- * `{operations, cases: [{program, graph}]}`, and writes per case the sentences of all positions, the reasons and the formulas.
+ * `{operations, names, cases: [{program, graph}]}`, and writes the names in LaTeX and per case the sentences of all positions, the reasons and the
+ * formulas.
  */
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +11,7 @@ import { catalogue } from "../../static/catalogue.mjs";
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 const bundle = path.join(root, "node_modules", `.wording-${process.pid}.mjs`);
-const modules = ["graph/places", "explain/contributions", "explain/captions", "explain/narration", "explain/notation", "timeline/schedule"];
+const modules = ["graph/places", "explain/contributions", "explain/captions", "explain/narration", "explain/names_in_latex", "explain/notation", "timeline/schedule"];
 
 async function page() {
   const contents = modules.map((module) => `export * from "./static/src/${module}.ts";`).join("\n");
@@ -22,8 +23,8 @@ async function page() {
   }
 }
 
-const { operations, cases } = JSON.parse(readFileSync(0, "utf8"));
-const { buildSchedule, createNotation, narrate, nodeTitle, product, reasonOf, recordsByName } = await page();
+const { operations, names, cases } = JSON.parse(readFileSync(0, "utf8"));
+const { buildSchedule, createNotation, nameToLatex, narrate, nodeTitle, product, reasonOf, recordsByName } = await page();
 const records = recordsByName(operations);
 
 const told = cases.map(({ program, graph }) => {
@@ -37,8 +38,9 @@ const told = cases.map(({ program, graph }) => {
     letters: graph.nodes.map(({ id }) => notation.expression(id)),
     numbers: graph.nodes.map(({ id }) => notation.substituted(id)),
     results: graph.nodes.map(({ id }) => notation.result(id)),
+    locals: Object.fromEntries(travelled.map((edge) => [edge.id, notation.local(edge)])),
     rules: Object.fromEntries(travelled.map((edge) => [edge.id, notation.rule(edge)])),
     products: Object.fromEntries(travelled.map((edge) => [edge.id, product(graph, edge)])),
   };
 });
-process.stdout.write(JSON.stringify(told));
+process.stdout.write(JSON.stringify({ cases: told, names: names.map(nameToLatex) }));

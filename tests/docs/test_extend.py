@@ -13,6 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 COPIED = (
     "app",
+    "backpass",
     "engine",
     "messages",
     "tests",
