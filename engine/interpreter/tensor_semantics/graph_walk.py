@@ -27,7 +27,8 @@ def walked(machine: Any, tensor: Tensor, part: Attribute) -> Item:
     if name == "_prev":
         return made_set(machine, list(tensor.inputs), part)
     if name == "ctx":
-        return attachment(tensor, "ctx")
+        context: Item = attachment(tensor, "ctx")
+        return context
     if name == "parents":
         return tuple(tensor.inputs)
     return operation_of(machine, tensor) if tensor.operation is not None and _is_followed(machine, tensor) else None

@@ -25,6 +25,9 @@ class Here:
         await asyncio.sleep(0)
         return function(*arguments)
 
+    async def has_workers(self) -> bool:
+        return True
+
     async def close(self) -> None:
         return
 
