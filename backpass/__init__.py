@@ -17,7 +17,21 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from backpass import autograd, nn, optim
-    from backpass.engine import Function, Tensor, backward, enable_grad, grad, jvp, no_grad, value_and_grad
+    from backpass.engine import (
+        Function,
+        Tensor,
+        backward,
+        elementwise_grad,
+        enable_grad,
+        grad,
+        hessian,
+        is_grad_enabled,
+        jacrev,
+        jvp,
+        no_grad,
+        set_grad_enabled,
+        value_and_grad,
+    )
     from backpass.engine.capture import CaptureError, Graph, capture, capture_jax, record
     from backpass.engine.capture.showing import show
     from backpass.engine.library.creation import (
@@ -51,11 +65,16 @@ _PUBLIC = {
     "custom_vjp": "backpass.engine.library.own_rules",
     "defjvp": "backpass.engine.library.own_rules",
     "defvjp": "backpass.engine.library.own_rules",
+    "elementwise_grad": "backpass.engine",
     "enable_grad": "backpass.engine",
     "grad": "backpass.engine",
+    "hessian": "backpass.engine",
+    "is_grad_enabled": "backpass.engine",
+    "jacrev": "backpass.engine",
     "jvp": "backpass.engine",
     "no_grad": "backpass.engine",
     "primitive": "backpass.engine.library.own_rules",
+    "set_grad_enabled": "backpass.engine",
     "value_and_grad": "backpass.engine",
     "CaptureError": "backpass.engine.capture",
     "Graph": "backpass.engine.capture",
@@ -100,10 +119,14 @@ __all__ = [
     "custom_vjp",
     "defjvp",
     "defvjp",
+    "elementwise_grad",
     "enable_grad",
     "eye",
     "full",
     "grad",
+    "hessian",
+    "is_grad_enabled",
+    "jacrev",
     "jvp",
     "linspace",
     "manual_seed",
@@ -116,6 +139,7 @@ __all__ = [
     "rand",
     "randn",
     "record",
+    "set_grad_enabled",
     "show",
     "tensor",
     "value_and_grad",

@@ -23,7 +23,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from backpass.engine.interpreter.libraries.spellings import DIALECTS  # noqa: E402
+from backpass.engine.interpreter.libraries.spellings import DIALECTS, SAME_NAMES  # noqa: E402
 from backpass.engine.interpreter.signatures.binding import OBJECTS, accepted, accepted_methods  # noqa: E402
 from backpass.engine.interpreter.signatures.signatures import FOLDER  # noqa: E402
 
@@ -64,7 +64,7 @@ def table(library: str, tensorflow: Path | None = None) -> dict[str, Any]:
         read = _installed
         version = _version(library)
     found: dict[str, list[str]] = {}
-    for module in sorted({each for dialect in DIALECTS for each in dialect.modules}):
+    for module in sorted({each for dialect in DIALECTS for each in dialect.modules} - SAME_NAMES.keys()):
         if module.partition(".")[0] in LIBRARIES[library]:
             for name in sorted(accepted(module)):
                 if signatures := read(module, name):

@@ -10,7 +10,18 @@ import backpass
 PUBLIC = (
     {"CaptureError", "Graph", "Tensor", "backward", "capture", "autograd", "capture_jax", "nn", "optim", "record", "show"}
     | {"Function", "Operation", "custom_vjp", "defjvp", "defvjp", "primitive"}
-    | {"enable_grad", "grad", "jvp", "no_grad", "value_and_grad"}
+    | {
+        "elementwise_grad",
+        "enable_grad",
+        "grad",
+        "hessian",
+        "is_grad_enabled",
+        "jacrev",
+        "jvp",
+        "no_grad",
+        "set_grad_enabled",
+        "value_and_grad",
+    }
     | {"arange", "eye", "full", "linspace", "manual_seed", "ones", "ones_like", "rand", "randn", "tensor", "zeros", "zeros_like"}
 )
 

@@ -29,7 +29,7 @@ from backpass.engine.learning.descent import adversarial_step, dream_step
 from backpass.engine.learning.matrix_nn import predictions
 from backpass.engine.learning.model_source import FeatureText, model_text, renamed_groups
 from backpass.engine.messages import say
-from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.problems import Code, Problem, ProblemError, within
 from backpass.engine.serialization.graph_json import data_json, graph_json, number
 from backpass.engine.shapes import Array
 
@@ -51,7 +51,8 @@ def _answer(training_limits: TrainingLimits, model: type[OpenRequest], compute: 
         return refusal(invalid_request(error, place_in_request))
     declared = request.training.model
     try:
-        prepared = prepare(request.training, training_limits)
+        with within("training"):
+            prepared = prepare(request.training, training_limits)
         if request.parameters:
             prepared.model.load(request.parameters)
         return Answer(200, orjson.dumps(compute(request, prepared, limits)))

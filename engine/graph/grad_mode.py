@@ -14,7 +14,12 @@ few nanoseconds, and at a context variable ten times as many.
 
 
 def is_grad_enabled() -> bool:
-    """Whether operations are recorded here and now."""
+    """Whether operations are recorded here and now.
+
+    >>> with no_grad():
+    ...     is_grad_enabled()
+    False
+    """
     return _recording.get()
 
 
@@ -78,7 +83,12 @@ class enable_grad(_Mode):  # noqa: N801
 
 
 class set_grad_enabled:  # noqa: N801
-    """`set_grad_enabled(False)`: switches recording at once, and back at the end of a `with` block."""
+    """`set_grad_enabled(False)`: switches recording at once, and back at the end of a `with` block.
+
+    >>> with set_grad_enabled(False):
+    ...     (Tensor(2.0) * 3).requires_grad
+    False
+    """
 
     def __init__(self, mode: bool) -> None:
         self._before = _recording.get()

@@ -238,12 +238,20 @@ def _depends_on_others(tensor: Tensor, leaves: Sequence[Tensor]) -> bool:
 
 
 def elementwise_grad(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
-    """The gradient of the sum of what a function gives: each element's derivative, where it works element by element."""
+    """The gradient of the sum of what a function gives: each element's derivative, where it works element by element.
+
+    >>> elementwise_grad(lambda x: x**2)(np.array([1.0, 2.0])).tolist()
+    [2.0, 4.0]
+    """
     return grad_of(wraps(function)(lambda *arguments, **keywords: FUNCTIONS["sum"](function(*arguments, **keywords))), argnum)
 
 
 def jacrev(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
-    """The function that gives all derivatives of a function's output: of its shape, followed by that of the argument."""
+    """The function that gives all derivatives of a function's output: of its shape, followed by that of the argument.
+
+    >>> jacrev(lambda x: x**2)(np.array([1.0, 2.0])).tolist()
+    [[2.0, 0.0], [0.0, 4.0]]
+    """
 
     @wraps(function)
     def derivatives(*arguments: Any, **keywords: Any) -> Any:
@@ -262,7 +270,11 @@ def jacrev(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
 
 
 def hessian(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
-    """The second derivatives of a function of one output."""
+    """The second derivatives of a function of one output: a matrix of its argument's size on both sides.
+
+    >>> hessian(lambda x: (x**3).sum())(np.array([1.0, 2.0])).tolist()
+    [[6.0, 0.0], [0.0, 12.0]]
+    """
     return jacrev(grad_of(function, argnum), argnum)
 
 

@@ -361,7 +361,7 @@ def test_titles_are_one_line_of_what_can_be_seen() -> None:
 def test_every_message_says_who_may_send_it() -> None:
     schema = INCOMING.json_schema()
     names = set(schema["discriminator"]["mapping"])
-    host = {"show", "settings", "feature", "rename", "remove", "take_charge", "press", "clear_lost"}
+    host = {"show", "settings", "feature", "rename", "remove", "take_charge", "peek", "press", "clear_lost"}
     guest = {"explored", "following", "lost"}
     assert names == host | guest | {"hello", "ping", "seen"}
     examples: dict[str, dict[str, Any]] = {
@@ -371,6 +371,7 @@ def test_every_message_says_who_may_send_it() -> None:
         "rename": {"guest": 1, "nickname": "x"},
         "remove": {"guest": 1},
         "take_charge": {},
+        "peek": {"on": True},
         "press": {"button": "next"},
         "explored": {"changes": {}},
         "following": {"following": True},

@@ -18,7 +18,7 @@ from scripts import signatures
 LIBRARIES = tuple(signatures.LIBRARIES)
 
 
-_UNSIGNED = frozenset({"Generator", "FloatTensor", "DoubleTensor", "LongTensor", "Tensor", "device"})
+_UNSIGNED = frozenset({"Generator", "FloatTensor", "DoubleTensor", "LongTensor", "Tensor", "device", "finfo", "iinfo"})
 """Classes of which neither Python nor the documentation says what they take."""
 
 

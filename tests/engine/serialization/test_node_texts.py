@@ -92,8 +92,8 @@ def test_texts_are_part_of_the_graph() -> None:
 @pytest.mark.parametrize(
     ("program", "expected"),
     [
-        ("f(x) = x^2\nf'(3)", ["1", "2 − 1", "x^(2 − 1)", "2 × x^(2 − 1)"]),
-        (r"\frac{d}{dx}\sin(x^2)", ["x^2", "cos(x^2)", "1", "2 − 1", "x^(2 − 1)", "2 × x^(2 − 1)", "cos(x^2) × (2 × x^(2 − 1))"]),
+        ("f(x) = x^2\nf'(3)", ["2", "2 × x"]),
+        (r"\frac{d}{dx}\sin(x^2)", ["x^2", "cos(x^2)", "2", "2 × x", "cos(x^2) × (2 × x)"]),
         ("x = 2\ndiff(sin(x) * 3, x)", ["cos(x)", "3 × cos(x)"]),
     ],
 )
