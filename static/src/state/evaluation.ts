@@ -9,7 +9,7 @@ import type { Graph, GraphEdge, GraphRequest, OperationRecord, Problem, Progress
 import { breakGraph } from "../exercises/pitfalls.ts";
 import { lengthOf, redact } from "../graph/redaction.ts";
 import { say } from "../messages/messages.ts";
-import { difference } from "../text/difference.ts";
+import { difference, sharesLines } from "../text/difference.ts";
 import { statementsLeftOut } from "../text/left_out.ts";
 import { isBegun, isBeingWritten, isOfName, isReplacing, LINES_OF_A_PASTE, losesPicture, ofName } from "../text/unfinished.ts";
 import { stepsBeforePasses } from "../timeline/passes.ts";
@@ -122,7 +122,8 @@ export function edgeAfter(previous: Graph | null, selected: number | null, next:
 /** What is selected, in the graph that follows; nothing where that is of another program, in which nobody has selected anything. */
 function selectionIn(next: Graph, state: State, program: string): Selection | null {
   const { graph, graphProgram } = state;
-  if (graph !== null && isReplacing(graphProgram, program, difference(graphProgram, program).insert)) return null;
+  const isReplaced = isReplacing(graphProgram, program, difference(graphProgram, program).insert);
+  if (graph !== null && isReplaced && !sharesLines(graphProgram, program)) return null;
   const node = selectionAfter(state.graph, state.selected, next);
   if (node !== null) return { node };
   const edge = edgeAfter(state.graph, state.selectedEdge, next);

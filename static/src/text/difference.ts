@@ -18,3 +18,12 @@ export function isOther(before: string, after: string): boolean {
   const { from, to } = difference(before, after);
   return before.length - (to - from) <= LEAST_KEPT * Math.min(before.length, after.length) && before !== after;
 }
+
+/** Whether at least half of the lines of the shorter are in the other, as after an edit in several places at once. */
+export function sharesLines(before: string, after: string): boolean {
+  const [shorter, longer] = [before, after].map((text) => text.split("\n").filter((line) => line.trim() !== ""));
+  if (shorter!.length > longer!.length) return sharesLines(after, before);
+  const there = new Set(longer);
+  const kept = shorter!.filter((line) => there.has(line)).length;
+  return kept > 0 && 2 * kept >= shorter!.length;
+}

@@ -49,7 +49,7 @@ def test_the_two_edges_of_a_square_are_two(open_workbench: Open) -> None:
     expect(workbench.explanation).to_contain_text("for the second of its 2 uses; now 4 + 3 = 7")
     workbench.explanation.get_by_role("button", name="first of its 2 uses").click()
     expect(workbench.wire(0)).to_contain_class("selected")
-    expect(workbench.explanation).to_contain_text("for the first of its 2 uses; now 1 + 3 = 4")
+    expect(workbench.explanation).to_contain_text("3 of a's 7 comes through this edge: 1 × 3.")
     marked = workbench.editor.locator(".mark-source")
     expect(marked).to_have_text(["a"])
     expect(workbench.editor.locator(".mark-selected").first).to_contain_text("a")

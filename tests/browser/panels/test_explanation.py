@@ -92,7 +92,7 @@ def test_local_derivatives_are_explained_while_they_are_written_on_the_wires(ope
 def test_slopes_of_what_has_a_long_name_are_short_in_the_sentence_and_whole_in_the_explanation(open_workbench: Open) -> None:
     workbench = open_workbench(link("label = 1\nscore = 2\n(1 - label)*log(1 + score)", at=4.8), reduced_motion="reduce")
     expect(workbench.sentence).to_have_text(
-        "Slopes of (1 - label)*log(1 + sco…: 1.099 for 1 - label, 0 for log(1 + score).",
+        "Slopes of f = (1 - label)*log(1 + sco…: 1.099 for 1 - label, 0 for log(1 + score).",
     )
     expect(workbench.explanation.get_by_role("heading", name="Local derivatives")).to_be_visible()
 

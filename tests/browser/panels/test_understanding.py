@@ -321,7 +321,7 @@ def test_a_plot_takes_half_of_the_page_on_request(open_workbench: Open) -> None:
 def test_a_parabola_has_no_truncation_error_and_a_cube_has(open_workbench: Open) -> None:
     workbench = open_workbench(link("x = 2.0\nx*x + x", panel="check"))
     panel = workbench.explanation
-    expect(panel).to_contain_text("there is no truncation error to be seen here")
+    expect(panel).to_contain_text("there is no truncation error to see")
     expect(panel.locator(".plot .plot-name", has_text="truncation")).to_have_count(0)
     workbench = open_workbench(link("x = 2.0\nx**3", panel="check"))
     expect(workbench.explanation).to_contain_text("a large h has a truncation error")

@@ -44,7 +44,7 @@ def fool(studio: Studio) -> None:
     studio.train()
     studio.click_wrong_point()
     studio.page.get_by_role("button", name="Fool it").click()
-    expect(studio.page.locator("#example")).to_contain_text("Fooled")
+    expect(studio.page.locator("#example")).to_contain_text("Pushed")
 
 
 PICTURES: dict[str, tuple[str, Callable[[Studio], None], str]] = {
