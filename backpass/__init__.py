@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from backpass import autograd, nn, optim
+    from backpass._operations import *  # noqa: F403
     from backpass.engine import (
         Function,
         Tensor,
@@ -55,7 +56,7 @@ __version__ = "0.1.0"
 _CHECKOUT = Path(__file__).parents[1]
 if (_CHECKOUT / "engine" / "graph").is_dir():
     # In a wheel `engine` and `app` are folders of this one; in a checkout they stand beside it, see docs/adr/0021.
-    __path__.append(str(_CHECKOUT))
+    __path__.append(str(_CHECKOUT))  # noqa: F405 - every package has it
 
 _PUBLIC = {
     "Function": "backpass.engine",

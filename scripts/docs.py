@@ -21,7 +21,7 @@ from backpass.app.settings import Settings  # noqa: E402
 from backpass.engine import OPERATIONS, Code  # noqa: E402
 from backpass.engine.export.registry import FORMATS  # noqa: E402
 from backpass.engine.formulas.compiled import formulas  # noqa: E402
-from scripts import compatibility, library_names, method_examples, names  # noqa: E402
+from scripts import compatibility, library_names, method_examples, names, type_stubs  # noqa: E402
 
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _MARKS = str.maketrans("", "", "‹›«»")
@@ -116,6 +116,7 @@ def written(text: str) -> str:
 
 def main() -> None:
     method_examples.main()
+    type_stubs.main()
     for path in sorted((ROOT / "docs").glob("*.md")):
         path.write_text(written(path.read_text(encoding="utf-8")), encoding="utf-8")
 

@@ -52,7 +52,7 @@ def test_its_modules_are_imported_as_those_of_pytorch_are() -> None:
     import backpass.optim as optim  # noqa: PLR0402
 
     x = backpass.Tensor(3.0)
-    optim.SGD([x], lr=0.1)  # type: ignore[call-arg] # PyTorch's names are read as the class is called
+    optim.SGD([x], lr=0.1)
     assert nn.MLP is backpass.nn.MLP
     assert autograd.grad is backpass.grad
     with pytest.raises(AttributeError, match=r"'Linear'; it has MLP, .*backpass\.capture"):

@@ -23,6 +23,11 @@ from backpass.engine.operations import OPERATIONS, Data, Family, Operation, Opti
 from backpass.engine.problems import Code, Problem, ProblemError, Span
 from backpass.engine.shapes import MAX_AXES, Shape, as_data, as_float_or_array, broadcast, shape_of, too_many_axes
 
+if TYPE_CHECKING:
+    from backpass.engine.graph.tensor_methods import TensorMethods
+else:
+    TensorMethods = object  # what the methods take is known of their records: scripts/type_stubs.py
+
 Value = float | int | list[Any]
 next_number: Callable[[], int] = itertools.count().__next__
 
@@ -40,7 +45,7 @@ WALKED: "list[Callable[[Tensor], Data | None]]" = []
 """Not empty once anybody walked a graph as micrograd does: what gives a gradient to tensors that were met there and have none."""
 
 
-class Tensor:
+class Tensor(TensorMethods):
     """A number or an array of numbers in a computational graph.
 
     `Tensor(2.0)`, `Tensor([[1, 2], [3, 4]])`; numbers on either side of an operator become constants. `.backward()` adds the
@@ -76,9 +81,6 @@ class Tensor:
     span: Span | None
 
     if TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            """Operations and what `engine.library` adds; every operation is a method under each of its names."""
 
         def _operator(self, other: Any, /) -> "Tensor":
             """Python's operators, which come from the records as well."""
@@ -592,7 +594,6 @@ def _complete(tensor: type[Tensor]) -> None:
             setattr(tensor, f"__{python}__", made)
             if symbol not in _MIRRORED:
                 setattr(tensor, f"__r{python}__", _reflected(made))
-    tensor.T = property(FUNCTIONS["transpose"])  # type: ignore[attr-defined]
     for python, name in {"neg": "negate", "abs": "abs"}.items():
         setattr(tensor, f"__{python}__", FUNCTIONS[name])
 

@@ -17,7 +17,7 @@ their range.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict, Unpack
 
 import numpy as np
 
@@ -30,6 +30,14 @@ from backpass.engine.shapes import Array, Mask, size_of
 
 PYTORCH_NAMES: Mapping[str, tuple[str, ...]] = {"lr": ("learning_rate",), "betas": ("beta1", "beta2"), "eps": ("epsilon",)}
 """What PyTorch calls options: one name for those of a pair."""
+
+
+class PyTorchNames(TypedDict, total=False):
+    """The same for type checkers and completion: they are read before `__init__` is called, and none arrives there."""
+
+    lr: float
+    betas: tuple[float, float]
+    eps: float
 
 
 def _by_names_of_pytorch(initialise: Callable[..., None]) -> Callable[..., None]:
@@ -75,7 +83,11 @@ class Optimizer(ABC):
     memory: ClassVar[tuple[str, ...]] = ()
     """What is remembered of earlier gradients: names of rows of numbers, all 0 at first."""
 
-    def __init__(self, parameters: Iterable[Tensor], learning_rate: float, weight_decay: float = 0.0) -> None:
+    def __init__(
+        self, parameters: Iterable[Tensor], learning_rate: float, weight_decay: float = 0.0, **names: Unpack[PyTorchNames]
+    ) -> None:
+        if names:
+            raise TypeError(f"{type(self).__name__}.__init__() got an unexpected keyword argument {next(iter(names))!r}")
         self.parameters = list(parameters)
         self.learning_rate = learning_rate
         self.weight_decay = weight_decay
@@ -192,8 +204,9 @@ class SGD(Optimizer):
         momentum: float = 0.0,
         nesterov: bool = False,
         weight_decay: float = 0.0,
+        **names: Unpack[PyTorchNames],
     ) -> None:
-        super().__init__(parameters, learning_rate, weight_decay)
+        super().__init__(parameters, learning_rate, weight_decay, **names)
         self.momentum = momentum
         self.nesterov = nesterov
 
@@ -224,8 +237,9 @@ class Adam(Optimizer):
         beta2: float = 0.999,
         epsilon: float = 1e-8,
         weight_decay: float = 0.0,
+        **names: Unpack[PyTorchNames],
     ) -> None:
-        super().__init__(parameters, learning_rate, weight_decay)
+        super().__init__(parameters, learning_rate, weight_decay, **names)
         self.beta1 = beta1
         self.beta2 = beta2
         self.epsilon = epsilon
@@ -261,8 +275,9 @@ class AdamW(Adam):
         beta2: float = 0.999,
         epsilon: float = 1e-8,
         weight_decay: float = 0.01,
+        **names: Unpack[PyTorchNames],
     ) -> None:
-        super().__init__(parameters, learning_rate, beta1=beta1, beta2=beta2, epsilon=epsilon, weight_decay=weight_decay)
+        super().__init__(parameters, learning_rate, beta1=beta1, beta2=beta2, epsilon=epsilon, weight_decay=weight_decay, **names)
 
     def _fill_change(self, parameters: Array, gradients: Array, change: Array) -> None:
         self._fill_adaptive(gradients, change)
@@ -284,8 +299,9 @@ class RMSprop(Optimizer):
         epsilon: float = 1e-8,
         momentum: float = 0.0,
         weight_decay: float = 0.0,
+        **names: Unpack[PyTorchNames],
     ) -> None:
-        super().__init__(parameters, learning_rate, weight_decay)
+        super().__init__(parameters, learning_rate, weight_decay, **names)
         self.alpha = alpha
         self.epsilon = epsilon
         self.momentum = momentum

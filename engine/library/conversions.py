@@ -275,7 +275,7 @@ def _matrix_transpose(self: Tensor) -> Tensor:
     >>> Tensor([[1.0, 2.0, 3.0]]).mT.shape
     (3, 1)
     """
-    return self.swapaxes(-1, -2)  # type: ignore[no-any-return]
+    return self.swapaxes(-1, -2)
 
 
 def on_device(self: Tensor, device: Any = None) -> Tensor:  # noqa: ARG001 (there is one)
@@ -325,6 +325,10 @@ def _of_kind(self: Tensor, kind: Any) -> Tensor:
     return self if letter == "f" else getattr(self, _TYPES[letter])()
 
 
+def _int(self: Tensor) -> int:
+    return int(self.item())
+
+
 METHODS: dict[str, Callable[..., Any]] = {
     "numpy": numpy,
     "tolist": tolist,
@@ -340,7 +344,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     "__array_ufunc__": _ufunc,
     "__array_function__": _function,
     "__format__": _format,
-    "__int__": lambda self: int(self.item()),
+    "__int__": _int,
     "__round__": _round,
     "__divmod__": _divmod,
     "__rdivmod__": _reflected_divmod,

@@ -108,7 +108,8 @@ def test_backward_takes_what_pytorchs_takes() -> None:
 
 def test_hooks_see_and_change_gradients_as_in_pytorch() -> None:
     found: list[Any] = []
-    for tensor in (Tensor, lambda data: torch.tensor(data, requires_grad=True)):
+    both: tuple[Any, Any] = (Tensor, lambda data: torch.tensor(data, requires_grad=True))
+    for tensor in both:
         seen: list[object] = []
         x = tensor([1.0, 2.0])
         y = x * 3
@@ -134,7 +135,7 @@ def test_hooks_that_cannot_be_are_refused() -> None:
     with pytest.raises(RuntimeError, match="gradient"):
         Tensor(2.0, requires_grad=False).register_hook(print)
     with pytest.raises(TypeError, match="called"):
-        Tensor(2.0).register_hook(3)
+        Tensor(2.0).register_hook(3)  # type: ignore[arg-type]
     x = Tensor([1.0, 2.0])
     x.register_hook(lambda gradient: gradient.sum())
     with pytest.raises(ProblemError, match="hook"):

@@ -144,6 +144,6 @@ def test_the_gradient_of_a_product_of_matrices_is_g_times_b_transposed() -> None
 
 def test_functions_refuse_options_they_do_not_have() -> None:
     with pytest.raises(TypeError, match="does not take `axes`"):
-        Tensor([1.0]).sum(axes=0)
+        Tensor([1.0]).sum(axes=0)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="2 arguments"):
-        Tensor([1.0]).matmul()
+        Tensor([1.0]).matmul()  # type: ignore[call-arg]

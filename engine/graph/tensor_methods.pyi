@@ -1,0 +1,1724 @@
+"""What tensors can besides what their class declares. Written by scripts/type_stubs.py from the records."""
+
+import builtins
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from numpy.typing import NDArray
+
+from backpass.engine.graph.hooks import Handle
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.library.conversions import Size
+
+_Operand: TypeAlias = Tensor | float | NDArray[Any] | list[Any] | tuple[Any, ...]
+
+class TensorMethods:
+    @property
+    def T(self) -> Tensor: ...
+    def __array__(self, dtype: Any = ..., copy: builtins.bool | None = ...) -> Any:
+        """What `np.asarray(x)` is, of a tensor that needs no gradient."""
+
+    def __int__(self) -> builtins.int: ...
+    def __round__(self, digits: builtins.int | None = ...) -> Any:
+        """`round(x, 2)`: a number, outside of the graph; of an array a rounded array. (`x.round()` stays in the graph.)"""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """`x[0] = 5`, `x[mask] = 0`, `x[1:] = y`: as in NumPy; no gradient flows to what was there before."""
+
+    _backward: Any
+
+    def _made_otherwise(self, requires_grad: Any, op: Any, children: Any, creator: Any, parents: Any, ctx: Any) -> None:
+        """The other ways to make a tensor: micrograd's `Value(data, _children, _op, label)`, and `creator`, `parents`, `ctx`."""
+
+    @property
+    def _op(self) -> str: ...
+    @property
+    def _prev(self) -> set[Tensor]: ...
+    def _repr_mimebundle_(self, include: object = ..., exclude: object = ...) -> dict[str, str] | None:
+        """The same, played: the player, for what an operation made. Of anything else there is nothing to play."""
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the graph that leads to this tensor."""
+
+    def abs(self, /) -> Tensor:
+        """The absolute value: the distance from 0."""
+
+    def abs_(self, /) -> Tensor:
+        """The absolute value: the distance from 0. The tensor itself is changed."""
+
+    def absolute(self, /) -> Tensor:
+        """The absolute value: the distance from 0."""
+
+    def absolute_(self, /) -> Tensor:
+        """The absolute value: the distance from 0. The tensor itself is changed."""
+
+    def absolute_error(
+        self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """The size of the difference: every error counts by its size."""
+
+    def absolute_error_(
+        self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """The size of the difference: every error counts by its size. The tensor itself is changed."""
+
+    def acos(self, /) -> Tensor:
+        """The angle in [0, π] whose cosine is x."""
+
+    def acos_(self, /) -> Tensor:
+        """The angle in [0, π] whose cosine is x. The tensor itself is changed."""
+
+    def acosh(self, /) -> Tensor:
+        """The inverse of the hyperbolic cosine, for x ≥ 1."""
+
+    def acosh_(self, /) -> Tensor:
+        """The inverse of the hyperbolic cosine, for x ≥ 1. The tensor itself is changed."""
+
+    def add(self, b: _Operand, /) -> Tensor:
+        """The sum of two values."""
+
+    def add_(self, other: Any, *, alpha: builtins.float = ...) -> Tensor:
+        """`x.add_(y, alpha=-0.1)`: adds alpha · y, which is broadcast to the shape of x."""
+
+    def addcdiv(self, *arguments: Any, **keywords: Any) -> Any:
+        """This tensor plus `value` times one tensor divided by another."""
+
+    def addcdiv_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """This tensor plus `value` times one tensor divided by another. The tensor itself is changed."""
+
+    def addcmul(self, *arguments: Any, **keywords: Any) -> Any:
+        """This tensor plus `value` times the product of two."""
+
+    def addcmul_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """This tensor plus `value` times the product of two. The tensor itself is changed."""
+
+    def addmm(self, *arguments: Any, **keywords: Any) -> Any:
+        """`beta` times this matrix plus `alpha` times the product of two matrices."""
+
+    def addmm_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """`beta` times this matrix plus `alpha` times the product of two matrices. The tensor itself is changed."""
+
+    def addmv(self, *arguments: Any, **keywords: Any) -> Any:
+        """`beta` times this vector plus `alpha` times a matrix times a vector."""
+
+    def addmv_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """`beta` times this vector plus `alpha` times a matrix times a vector. The tensor itself is changed."""
+
+    def addr(self, *arguments: Any, **keywords: Any) -> Any:
+        """`beta` times this matrix plus `alpha` times the outer product of two vectors."""
+
+    def addr_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """`beta` times this matrix plus `alpha` times the outer product of two vectors. The tensor itself is changed."""
+
+    def all(self, *arguments: Any, **keywords: Any) -> Any:
+        """Whether all elements are other than 0, or all along an axis."""
+
+    def allclose(self, *arguments: Any, **keywords: Any) -> Any:
+        """Whether all elements are equal up to `rtol` and `atol`."""
+
+    def amax(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The largest element, of all or along an axis."""
+
+    def amin(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The smallest element, of all or along an axis."""
+
+    def any(self, *arguments: Any, **keywords: Any) -> Any:
+        """Whether an element is other than 0, or one along each line of an axis."""
+
+    def arccos(self, /) -> Tensor:
+        """The angle in [0, π] whose cosine is x."""
+
+    def arccos_(self, /) -> Tensor:
+        """The angle in [0, π] whose cosine is x. The tensor itself is changed."""
+
+    def arccosh(self, /) -> Tensor:
+        """The inverse of the hyperbolic cosine, for x ≥ 1."""
+
+    def arccosh_(self, /) -> Tensor:
+        """The inverse of the hyperbolic cosine, for x ≥ 1. The tensor itself is changed."""
+
+    def arcsin(self, /) -> Tensor:
+        """The angle in [−π/2, π/2] whose sine is x."""
+
+    def arcsin_(self, /) -> Tensor:
+        """The angle in [−π/2, π/2] whose sine is x. The tensor itself is changed."""
+
+    def arcsinh(self, /) -> Tensor:
+        """The inverse of the hyperbolic sine."""
+
+    def arcsinh_(self, /) -> Tensor:
+        """The inverse of the hyperbolic sine. The tensor itself is changed."""
+
+    def arctan(self, /) -> Tensor:
+        """The angle in (−π/2, π/2) whose tangent is x."""
+
+    def arctan2(self, x: _Operand, /) -> Tensor:
+        """The angle of the point (x, y), from −π to π."""
+
+    def arctan2_(self, x: _Operand, /) -> Tensor:
+        """The angle of the point (x, y), from −π to π. The tensor itself is changed."""
+
+    def arctan_(self, /) -> Tensor:
+        """The angle in (−π/2, π/2) whose tangent is x. The tensor itself is changed."""
+
+    def arctanh(self, /) -> Tensor:
+        """The inverse of the hyperbolic tangent, for −1 < x < 1."""
+
+    def arctanh_(self, /) -> Tensor:
+        """The inverse of the hyperbolic tangent, for −1 < x < 1. The tensor itself is changed."""
+
+    def argmax(self, axis: builtins.int | None = ..., *, dim: builtins.int | None = ...) -> Any:
+        """Where the largest element stands: among all, or along an axis. Whole numbers, through which no gradient flows."""
+
+    def argmin(self, axis: builtins.int | None = ..., *, dim: builtins.int | None = ...) -> Any:
+        """Where the smallest element stands; shapes and errors are those of `argmax`."""
+
+    def argsort(self, *arguments: Any, **keywords: Any) -> Any:
+        """The places of the elements in ascending order along an axis: whole numbers, through which no gradient flows."""
+
+    def argwhere(self, *arguments: Any, **keywords: Any) -> Any:
+        """The places of all elements other than 0, one a row."""
+
+    def asin(self, /) -> Tensor:
+        """The angle in [−π/2, π/2] whose sine is x."""
+
+    def asin_(self, /) -> Tensor:
+        """The angle in [−π/2, π/2] whose sine is x. The tensor itself is changed."""
+
+    def asinh(self, /) -> Tensor:
+        """The inverse of the hyperbolic sine."""
+
+    def asinh_(self, /) -> Tensor:
+        """The inverse of the hyperbolic sine. The tensor itself is changed."""
+
+    def atan(self, /) -> Tensor:
+        """The angle in (−π/2, π/2) whose tangent is x."""
+
+    def atan2(self, x: _Operand, /) -> Tensor:
+        """The angle of the point (x, y), from −π to π."""
+
+    def atan2_(self, x: _Operand, /) -> Tensor:
+        """The angle of the point (x, y), from −π to π. The tensor itself is changed."""
+
+    def atan_(self, /) -> Tensor:
+        """The angle in (−π/2, π/2) whose tangent is x. The tensor itself is changed."""
+
+    def atanh(self, /) -> Tensor:
+        """The inverse of the hyperbolic tangent, for −1 < x < 1."""
+
+    def atanh_(self, /) -> Tensor:
+        """The inverse of the hyperbolic tangent, for −1 < x < 1. The tensor itself is changed."""
+
+    def backward(
+        self,
+        gradient: Any = ...,
+        retain_graph: builtins.bool | None = ...,
+        create_graph: builtins.bool = ...,
+        inputs: Any = ...,
+        *,
+        upstream: Any = ...,
+    ) -> None:
+        """Adds d self / d tensor, times `gradient`, to `.grad` of every tensor that needs one, or of those in `inputs` alone."""
+
+    def baddbmm(self, *arguments: Any, **keywords: Any) -> Any:
+        """`beta` times this stack of matrices plus `alpha` times the products of two stacks."""
+
+    def baddbmm_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """`beta` times this stack of matrices plus `alpha` times the products of two stacks. The tensor itself is changed."""
+
+    def binary_cross_entropy(
+        self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """The surprise, −log of the probability given to what is the case: the target is 1 or 0, or a probability itself."""
+
+    def binary_cross_entropy_(
+        self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """The surprise, −log of the probability given to what is the case: the target is 1 or 0, or a probability itself. The tensor itself is changed."""
+
+    def binary_cross_entropy_with_logits(
+        self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """The binary cross-entropy of sigmoid(logit), exact also for large scores."""
+
+    def binary_cross_entropy_with_logits_(
+        self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """The binary cross-entropy of sigmoid(logit), exact also for large scores. The tensor itself is changed."""
+
+    def bincount(self, *arguments: Any, **keywords: Any) -> Any:
+        """How often each whole number occurs."""
+
+    def bmm(self, b: _Operand, /) -> Tensor:
+        """The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too."""
+
+    def bool(self, *arguments: Any, **keywords: Any) -> Any:
+        """1 where an element is other than 0, else 0."""
+
+    def broadcast_to(self, /, *sizes: builtins.int | Sequence[builtins.int], shape: Any = ..., newshape: Any = ...) -> Tensor:
+        """The same elements repeated along new axes and along axes of length 1, to a larger shape."""
+
+    def cbrt(self, /) -> Tensor:
+        """The cube root, also of negative numbers."""
+
+    def cbrt_(self, /) -> Tensor:
+        """The cube root, also of negative numbers. The tensor itself is changed."""
+
+    def ceil(self, /) -> Tensor:
+        """The smallest whole number that is not below x."""
+
+    def ceil_(self, /) -> Tensor:
+        """The smallest whole number that is not below x. The tensor itself is changed."""
+
+    def cholesky(self, *arguments: Any, **keywords: Any) -> Any:
+        """The lower triangular L of a positive definite matrix L Lᵀ."""
+
+    def chunk(self, *arguments: Any, **keywords: Any) -> Any:
+        """So many parts along an axis, of equal length but for the last."""
+
+    def clamp(
+        self,
+        low: _Operand = ...,
+        high: _Operand = ...,
+        *,
+        min: _Operand = ...,
+        a_min: _Operand = ...,
+        clip_value_min: _Operand = ...,
+        max: _Operand = ...,
+        a_max: _Operand = ...,
+        clip_value_max: _Operand = ...,
+    ) -> Tensor:
+        """x kept between two bounds: the bound itself where x lies beyond it."""
+
+    def clamp_(
+        self,
+        low: _Operand = ...,
+        high: _Operand = ...,
+        *,
+        min: _Operand = ...,
+        a_min: _Operand = ...,
+        clip_value_min: _Operand = ...,
+        max: _Operand = ...,
+        a_max: _Operand = ...,
+        clip_value_max: _Operand = ...,
+    ) -> Tensor:
+        """x kept between two bounds: the bound itself where x lies beyond it. The tensor itself is changed."""
+
+    def clamp_max(self, *arguments: Any, **keywords: Any) -> Any:
+        """No element above a number."""
+
+    def clamp_max_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """No element above a number. The tensor itself is changed."""
+
+    def clamp_min(self, *arguments: Any, **keywords: Any) -> Any:
+        """No element below a number."""
+
+    def clamp_min_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """No element below a number. The tensor itself is changed."""
+
+    def clip(
+        self,
+        low: _Operand = ...,
+        high: _Operand = ...,
+        *,
+        min: _Operand = ...,
+        a_min: _Operand = ...,
+        clip_value_min: _Operand = ...,
+        max: _Operand = ...,
+        a_max: _Operand = ...,
+        clip_value_max: _Operand = ...,
+    ) -> Tensor:
+        """x kept between two bounds: the bound itself where x lies beyond it."""
+
+    def clip_(
+        self,
+        low: _Operand = ...,
+        high: _Operand = ...,
+        *,
+        min: _Operand = ...,
+        a_min: _Operand = ...,
+        clip_value_min: _Operand = ...,
+        max: _Operand = ...,
+        a_max: _Operand = ...,
+        clip_value_max: _Operand = ...,
+    ) -> Tensor:
+        """x kept between two bounds: the bound itself where x lies beyond it. The tensor itself is changed."""
+
+    def clip_by_value(
+        self,
+        low: _Operand = ...,
+        high: _Operand = ...,
+        *,
+        min: _Operand = ...,
+        a_min: _Operand = ...,
+        clip_value_min: _Operand = ...,
+        max: _Operand = ...,
+        a_max: _Operand = ...,
+        clip_value_max: _Operand = ...,
+    ) -> Tensor:
+        """x kept between two bounds: the bound itself where x lies beyond it."""
+
+    def clip_by_value_(
+        self,
+        low: _Operand = ...,
+        high: _Operand = ...,
+        *,
+        min: _Operand = ...,
+        a_min: _Operand = ...,
+        clip_value_min: _Operand = ...,
+        max: _Operand = ...,
+        a_max: _Operand = ...,
+        clip_value_max: _Operand = ...,
+    ) -> Tensor:
+        """x kept between two bounds: the bound itself where x lies beyond it. The tensor itself is changed."""
+
+    def clone(self) -> Tensor:
+        """A tensor with the same numbers and shape through which the gradient flows on unchanged."""
+
+    def contiguous(self) -> Tensor:
+        """The tensor itself: every tensor is on the processor, and how it lies in memory makes no difference here."""
+
+    def copy_(self, source: Any) -> Tensor:
+        """Takes the numbers of another tensor, to which the gradient then flows; broadcast to the shape of this one."""
+
+    def corrcoef(self, *arguments: Any, **keywords: Any) -> Any:
+        """The correlation coefficients of the rows."""
+
+    def cos(self, /) -> Tensor:
+        """The cosine of an angle in radians."""
+
+    def cos_(self, /) -> Tensor:
+        """The cosine of an angle in radians. The tensor itself is changed."""
+
+    def cosh(self, /) -> Tensor:
+        """The hyperbolic cosine, (exp(x) + exp(−x)) / 2."""
+
+    def cosh_(self, /) -> Tensor:
+        """The hyperbolic cosine, (exp(x) + exp(−x)) / 2. The tensor itself is changed."""
+
+    def count_nonzero(self, *arguments: Any, **keywords: Any) -> Any:
+        """How many elements are other than 0."""
+
+    def cpu(self) -> Tensor:
+        """The tensor itself: every tensor is on the processor, and how it lies in memory makes no difference here."""
+
+    creator: Any
+
+    def cross(self, *arguments: Any, **keywords: Any) -> Any:
+        """The cross product of vectors of three elements."""
+
+    def cross_entropy(self, target: _Operand = ..., *, input: _Operand = ..., labels: _Operand = ...) -> Tensor:
+        """−log of the share that softmax gives to the right class, per row of scores; the target is a class number, or one probability per class."""
+
+    ctx: Any
+
+    def cuda(self, device: Any = ...) -> Tensor:
+        """The tensor itself, of any shape: there is one device, and no copy is made."""
+
+    def cummax(self, *arguments: Any, **keywords: Any) -> Any:
+        """The largest element so far along an axis, and where it stood."""
+
+    def cummin(self, *arguments: Any, **keywords: Any) -> Any:
+        """The smallest element so far along an axis, and where it stood."""
+
+    def cumprod(self, *arguments: Any, **keywords: Any) -> Any:
+        """The products of all elements up to each along an axis."""
+
+    def cumprod_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """The products of all elements up to each along an axis. The tensor itself is changed."""
+
+    def cumsum(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+    ) -> Tensor:
+        """The sums of all elements up to each one; along `axis` where there are several."""
+
+    def cumsum_(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+    ) -> Tensor:
+        """The sums of all elements up to each one; along `axis` where there are several. The tensor itself is changed."""
+
+    def deg2rad(self, /) -> Tensor:
+        """An angle in degrees as radians."""
+
+    def deg2rad_(self, /) -> Tensor:
+        """An angle in degrees as radians. The tensor itself is changed."""
+
+    def degrees(self, /) -> Tensor:
+        """An angle in radians as degrees."""
+
+    def degrees_(self, /) -> Tensor:
+        """An angle in radians as degrees. The tensor itself is changed."""
+
+    def det(self, /) -> Tensor:
+        """The volume of the box that the rows of a square matrix span, with a sign."""
+
+    def detach_(self, /) -> Tensor:
+        """The value itself, treated as a constant from here on. The tensor itself is changed."""
+
+    def determinant(self, /) -> Tensor:
+        """The volume of the box that the rows of a square matrix span, with a sign."""
+
+    @property
+    def device(self) -> str: ...
+    def diag(self, *arguments: Any, **keywords: Any) -> Any:
+        """The diagonal of a matrix, or a matrix with a vector on its diagonal."""
+
+    def diag_embed(self, *arguments: Any, **keywords: Any) -> Any:
+        """Matrices with the last axis on their diagonals."""
+
+    def diagflat(self, *arguments: Any, **keywords: Any) -> Any:
+        """A matrix with all elements on its diagonal."""
+
+    def diagonal(self, *arguments: Any, **keywords: Any) -> Any:
+        """The diagonal of two axes."""
+
+    def diff(self, *arguments: Any, **keywords: Any) -> Any:
+        """The differences of neighbours along an axis."""
+
+    def digamma(self, /) -> Tensor:
+        """The slope of lgamma, also called psi."""
+
+    def digamma_(self, /) -> Tensor:
+        """The slope of lgamma, also called psi. The tensor itself is changed."""
+
+    def dim(self) -> builtins.int:
+        """How many axes there are; 0 for a scalar."""
+
+    def dist(self, *arguments: Any, **keywords: Any) -> Any:
+        """The p-norm of the difference of two tensors."""
+
+    def div(self, b: _Operand, /) -> Tensor:
+        """The quotient of two values."""
+
+    def div_(self, b: _Operand, /) -> Tensor:
+        """The quotient of two values. The tensor itself is changed."""
+
+    def divide(self, b: _Operand, /) -> Tensor:
+        """The quotient of two values."""
+
+    def divide_(self, b: _Operand, /) -> Tensor:
+        """The quotient of two values. The tensor itself is changed."""
+
+    def dot(self, b: _Operand, /) -> Tensor:
+        """The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too."""
+
+    def double(self, *arguments: Any, **keywords: Any) -> Any:
+        """The tensor itself: all numbers have double precision."""
+
+    @property
+    def dtype(self) -> Any: ...
+    def elu(self, /) -> Tensor:
+        """x where it is positive, else exp(x) − 1."""
+
+    def elu_(self, /) -> Tensor:
+        """x where it is positive, else exp(x) − 1. The tensor itself is changed."""
+
+    def eq(self, b: _Operand, /) -> Tensor:
+        """1 where the first value equals the second, else 0."""
+
+    def eq_(self, b: _Operand, /) -> Tensor:
+        """1 where the first value equals the second, else 0. The tensor itself is changed."""
+
+    def equal(self, b: _Operand, /) -> Tensor:
+        """1 where the first value equals the second, else 0."""
+
+    def equal_(self, b: _Operand, /) -> Tensor:
+        """1 where the first value equals the second, else 0. The tensor itself is changed."""
+
+    def erf(self, /) -> Tensor:
+        """The error function, the area under a bell curve from 0 to x, scaled to (−1, 1)."""
+
+    def erf_(self, /) -> Tensor:
+        """The error function, the area under a bell curve from 0 to x, scaled to (−1, 1). The tensor itself is changed."""
+
+    def erfc(self, /) -> Tensor:
+        """1 − erf(x), exact also where erf is nearly 1."""
+
+    def erfc_(self, /) -> Tensor:
+        """1 − erf(x), exact also where erf is nearly 1. The tensor itself is changed."""
+
+    def erfinv(self, /) -> Tensor:
+        """The inverse of the error function, for −1 < x < 1."""
+
+    def erfinv_(self, /) -> Tensor:
+        """The inverse of the error function, for −1 < x < 1. The tensor itself is changed."""
+
+    def exp(self, /) -> Tensor:
+        """The exponential function, e to the power x."""
+
+    def exp2(self, /) -> Tensor:
+        """Two to the power x."""
+
+    def exp2_(self, /) -> Tensor:
+        """Two to the power x. The tensor itself is changed."""
+
+    def exp_(self, /) -> Tensor:
+        """The exponential function, e to the power x. The tensor itself is changed."""
+
+    def expand(self, /, *sizes: builtins.int | Sequence[builtins.int], shape: Any = ..., newshape: Any = ...) -> Tensor:
+        """The same elements repeated along new axes and along axes of length 1, to a larger shape."""
+
+    def expand_as(self, other: Tensor) -> Tensor:
+        """Repeated to the shape of another tensor. Raises ProblemError (shape-mismatch) where it cannot be."""
+
+    def expand_dims(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+    ) -> Tensor:
+        """The same elements with a new axis of length 1 at the place named."""
+
+    def expit(self, /) -> Tensor:
+        """The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1)."""
+
+    def expit_(self, /) -> Tensor:
+        """The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1). The tensor itself is changed."""
+
+    def expm1(self, /) -> Tensor:
+        """exp(x) − 1, exact also for tiny x."""
+
+    def expm1_(self, /) -> Tensor:
+        """exp(x) − 1, exact also for tiny x. The tensor itself is changed."""
+
+    def fabs(self, /) -> Tensor:
+        """The absolute value: the distance from 0."""
+
+    def fabs_(self, /) -> Tensor:
+        """The absolute value: the distance from 0. The tensor itself is changed."""
+
+    def fill_(self, value: Any) -> Tensor:
+        """Makes all numbers the same, and gives the tensor back. Raises InPlaceError for a leaf that needs a gradient."""
+
+    def fix(self, *arguments: Any, **keywords: Any) -> Any:
+        """Towards 0 to a whole number; no gradient flows."""
+
+    def fix_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """Towards 0 to a whole number; no gradient flows. The tensor itself is changed."""
+
+    def flatten(self, /) -> Tensor:
+        """All elements in one row, as a vector."""
+
+    def flip(self, *dims: Any) -> Tensor:
+        """The elements in the reverse order along these axes. Raises ProblemError (invalid-axis)."""
+
+    def fliplr(self, *arguments: Any, **keywords: Any) -> Any:
+        """The columns in reverse order."""
+
+    def flipud(self, *arguments: Any, **keywords: Any) -> Any:
+        """The rows in reverse order."""
+
+    def float(self, *arguments: Any, **keywords: Any) -> Any:
+        """The tensor itself: all numbers have double precision."""
+
+    def float_power(self, b: _Operand, /) -> Tensor:
+        """A base raised to an exponent."""
+
+    def float_power_(self, b: _Operand, /) -> Tensor:
+        """A base raised to an exponent. The tensor itself is changed."""
+
+    def floor(self, /) -> Tensor:
+        """The largest whole number that is not above x."""
+
+    def floor_(self, /) -> Tensor:
+        """The largest whole number that is not above x. The tensor itself is changed."""
+
+    def floor_divide(self, b: _Operand, /) -> Tensor:
+        """How often the divisor fits: the quotient, rounded down."""
+
+    def floor_divide_(self, b: _Operand, /) -> Tensor:
+        """How often the divisor fits: the quotient, rounded down. The tensor itself is changed."""
+
+    def fmod(self, *arguments: Any, **keywords: Any) -> Any:
+        """The remainder of a division, with the sign of the dividend."""
+
+    def fmod_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """The remainder of a division, with the sign of the dividend. The tensor itself is changed."""
+
+    def frac(self, *arguments: Any, **keywords: Any) -> Any:
+        """The part behind the point, with the sign of the number."""
+
+    def frac_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """The part behind the point, with the sign of the number. The tensor itself is changed."""
+
+    def gammaln(self, /) -> Tensor:
+        """The logarithm of the gamma function, which continues (x − 1)! to all numbers."""
+
+    def gammaln_(self, /) -> Tensor:
+        """The logarithm of the gamma function, which continues (x − 1)! to all numbers. The tensor itself is changed."""
+
+    def gather(self, *arguments: Any, **keywords: Any) -> Any:
+        """Along an axis, of each line the elements at given places."""
+
+    def ge(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is at least the second, else 0."""
+
+    def ge_(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is at least the second, else 0. The tensor itself is changed."""
+
+    def gelu(self, /) -> Tensor:
+        """x times the share of a bell curve that lies below x (Hendrycks and Gimpel 2016, the exact form)."""
+
+    def gelu_(self, /) -> Tensor:
+        """x times the share of a bell curve that lies below x (Hendrycks and Gimpel 2016, the exact form). The tensor itself is changed."""
+
+    def gelu_tanh(self, /) -> Tensor:
+        """x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2, within 0.0005 of gelu (Hendrycks and Gimpel 2016, section 2)."""
+
+    def gelu_tanh_(self, /) -> Tensor:
+        """x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2, within 0.0005 of gelu (Hendrycks and Gimpel 2016, section 2). The tensor itself is changed."""
+
+    grad_fn: Any
+
+    def greater(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is greater than the second, else 0."""
+
+    def greater_(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is greater than the second, else 0. The tensor itself is changed."""
+
+    def greater_equal(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is at least the second, else 0."""
+
+    def greater_equal_(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is at least the second, else 0. The tensor itself is changed."""
+
+    def gt(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is greater than the second, else 0."""
+
+    def gt_(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is greater than the second, else 0. The tensor itself is changed."""
+
+    def heaviside(self, *arguments: Any, **keywords: Any) -> Any:
+        """0 below 0, 1 above, and the given value at 0."""
+
+    def heaviside_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """0 below 0, 1 above, and the given value at 0. The tensor itself is changed."""
+
+    def hinge(self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...) -> Tensor:
+        """How far the score is from being right by a margin of 1; the target is −1 or 1."""
+
+    def hinge_(self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...) -> Tensor:
+        """How far the score is from being right by a margin of 1; the target is −1 or 1. The tensor itself is changed."""
+
+    def huber(self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...) -> Tensor:
+        """Half the squared error up to a distance of 1, beyond it the absolute error: outliers pull no harder."""
+
+    def huber_(self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...) -> Tensor:
+        """Half the squared error up to a distance of 1, beyond it the absolute error: outliers pull no harder. The tensor itself is changed."""
+
+    def hypot(self, b: _Operand, /) -> Tensor:
+        """The root of a² + b², without overflow on the way."""
+
+    def hypot_(self, b: _Operand, /) -> Tensor:
+        """The root of a² + b², without overflow on the way. The tensor itself is changed."""
+
+    def index(self, /, key: Any = ...) -> Tensor:
+        """Some of the elements, by index, slice or list of indices: x[0], x[1:3], x[:, 0], x[[2, 0]], x[..., None]."""
+
+    def index_add(self, *arguments: Any, **keywords: Any) -> Any:
+        """Adds the slices of a source at given places of an axis."""
+
+    def index_add_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """Adds the slices of a source at given places of an axis. The tensor itself is changed."""
+
+    def index_select(self, *arguments: Any, **keywords: Any) -> Any:
+        """The slices at given places of an axis."""
+
+    def inner(self, *arguments: Any, **keywords: Any) -> Any:
+        """The sum of products along the last axes."""
+
+    def int(self, *arguments: Any, **keywords: Any) -> Any:
+        """Towards 0 to a whole number; no gradient flows."""
+
+    def inv(self, /) -> Tensor:
+        """The matrix that undoes a square matrix."""
+
+    def inverse(self, /) -> Tensor:
+        """The matrix that undoes a square matrix."""
+
+    def isclose(self, *arguments: Any, **keywords: Any) -> Any:
+        """Where elements are equal up to `rtol` and `atol`: 1, else 0."""
+
+    def isfinite(self, *arguments: Any, **keywords: Any) -> Any:
+        """Where an element is a finite number: 1, else 0."""
+
+    def isinf(self, *arguments: Any, **keywords: Any) -> Any:
+        """Where an element is infinite: 1, else 0."""
+
+    def isnan(self, *arguments: Any, **keywords: Any) -> Any:
+        """Where an element is NaN: 1, else 0."""
+
+    def l1_error(
+        self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """The size of the difference: every error counts by its size."""
+
+    def l1_error_(
+        self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """The size of the difference: every error counts by its size. The tensor itself is changed."""
+
+    def le(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is at most the second, else 0."""
+
+    def le_(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is at most the second, else 0. The tensor itself is changed."""
+
+    def leaky_relu(
+        self, slope: _Operand = ..., *, negative_slope: _Operand = ..., alpha: _Operand = ..., weight: _Operand = ...
+    ) -> Tensor:
+        """x where it is positive, else a hundredth of it."""
+
+    def leaky_relu_(
+        self, slope: _Operand = ..., *, negative_slope: _Operand = ..., alpha: _Operand = ..., weight: _Operand = ...
+    ) -> Tensor:
+        """x where it is positive, else a hundredth of it. The tensor itself is changed."""
+
+    def lerp(self, *arguments: Any, **keywords: Any) -> Any:
+        """From this tensor so far towards another: x + weight · (end − x)."""
+
+    def lerp_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """From this tensor so far towards another: x + weight · (end − x). The tensor itself is changed."""
+
+    def less(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is less than the second, else 0."""
+
+    def less_(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is less than the second, else 0. The tensor itself is changed."""
+
+    def less_equal(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is at most the second, else 0."""
+
+    def less_equal_(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is at most the second, else 0. The tensor itself is changed."""
+
+    def lgamma(self, /) -> Tensor:
+        """The logarithm of the gamma function, which continues (x − 1)! to all numbers."""
+
+    def lgamma_(self, /) -> Tensor:
+        """The logarithm of the gamma function, which continues (x − 1)! to all numbers. The tensor itself is changed."""
+
+    def ln(self, /) -> Tensor:
+        """The natural logarithm, to the base e."""
+
+    def ln_(self, /) -> Tensor:
+        """The natural logarithm, to the base e. The tensor itself is changed."""
+
+    def log(self, /) -> Tensor:
+        """The natural logarithm, to the base e."""
+
+    def log10(self, /) -> Tensor:
+        """The logarithm to the base 10."""
+
+    def log10_(self, /) -> Tensor:
+        """The logarithm to the base 10. The tensor itself is changed."""
+
+    def log1p(self, /) -> Tensor:
+        """log(1 + x), exact also for tiny x."""
+
+    def log1p_(self, /) -> Tensor:
+        """log(1 + x), exact also for tiny x. The tensor itself is changed."""
+
+    def log2(self, /) -> Tensor:
+        """The logarithm to the base 2."""
+
+    def log2_(self, /) -> Tensor:
+        """The logarithm to the base 2. The tensor itself is changed."""
+
+    def log_(self, /) -> Tensor:
+        """The natural logarithm, to the base e. The tensor itself is changed."""
+
+    def log_sigmoid(self, /) -> Tensor:
+        """log(sigmoid(x)), exact also where the sigmoid is tiny or nearly 1."""
+
+    def log_sigmoid_(self, /) -> Tensor:
+        """log(sigmoid(x)), exact also where the sigmoid is tiny or nearly 1. The tensor itself is changed."""
+
+    def log_softmax(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+    ) -> Tensor:
+        """The logarithm of the softmax, exact also where it is tiny."""
+
+    def logaddexp(self, b: _Operand, /) -> Tensor:
+        """The logarithm of a sum of two exponentials, a smooth maximum, without overflow."""
+
+    def logaddexp2(self, *arguments: Any, **keywords: Any) -> Any:
+        """The binary logarithm of 2ˣ + 2ʸ."""
+
+    def logaddexp_(self, b: _Operand, /) -> Tensor:
+        """The logarithm of a sum of two exponentials, a smooth maximum, without overflow. The tensor itself is changed."""
+
+    def logcumsumexp(self, *arguments: Any, **keywords: Any) -> Any:
+        """The logarithms of the sums of exponentials so far along an axis."""
+
+    def logdet(self, *arguments: Any, **keywords: Any) -> Any:
+        """The logarithm of a positive determinant."""
+
+    def loggamma(self, /) -> Tensor:
+        """The logarithm of the gamma function, which continues (x − 1)! to all numbers."""
+
+    def loggamma_(self, /) -> Tensor:
+        """The logarithm of the gamma function, which continues (x − 1)! to all numbers. The tensor itself is changed."""
+
+    def logical_and(self, *arguments: Any, **keywords: Any) -> Any:
+        """1 where both are other than 0, else 0."""
+
+    def logical_and_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """1 where both are other than 0, else 0. The tensor itself is changed."""
+
+    def logical_not(self, *arguments: Any, **keywords: Any) -> Any:
+        """1 where an element is 0, else 0."""
+
+    def logical_not_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """1 where an element is 0, else 0. The tensor itself is changed."""
+
+    def logical_or(self, *arguments: Any, **keywords: Any) -> Any:
+        """1 where one of both is other than 0, else 0."""
+
+    def logical_or_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """1 where one of both is other than 0, else 0. The tensor itself is changed."""
+
+    def logical_xor(self, *arguments: Any, **keywords: Any) -> Any:
+        """1 where exactly one of both is other than 0, else 0."""
+
+    def logical_xor_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """1 where exactly one of both is other than 0, else 0. The tensor itself is changed."""
+
+    def logistic(self, /) -> Tensor:
+        """The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1)."""
+
+    def logistic_(self, /) -> Tensor:
+        """The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1). The tensor itself is changed."""
+
+    def logit(self, *arguments: Any, **keywords: Any) -> Any:
+        """The logarithm of p / (1 − p); with `eps` p is kept that far from 0 and 1."""
+
+    def logit_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """The logarithm of p / (1 − p); with `eps` p is kept that far from 0 and 1. The tensor itself is changed."""
+
+    def logsigmoid(self, /) -> Tensor:
+        """log(sigmoid(x)), exact also where the sigmoid is tiny or nearly 1."""
+
+    def logsigmoid_(self, /) -> Tensor:
+        """log(sigmoid(x)), exact also where the sigmoid is tiny or nearly 1. The tensor itself is changed."""
+
+    def logsumexp(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """log(sum(exp(x))), a smooth maximum, without overflow."""
+
+    def long(self, *arguments: Any, **keywords: Any) -> Any:
+        """Towards 0 to a whole number; no gradient flows."""
+
+    def lt(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is less than the second, else 0."""
+
+    def lt_(self, b: _Operand, /) -> Tensor:
+        """1 where the first value is less than the second, else 0. The tensor itself is changed."""
+
+    @property
+    def mT(self) -> Tensor: ...
+    def masked_fill(self, mask: Any, value: Any) -> Tensor:
+        """The number `value` where the mask holds, else this tensor. Raises ProblemError (shape-mismatch)."""
+
+    def masked_fill_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """The number `value` where the mask holds, else this tensor. Raises ProblemError (shape-mismatch). The tensor itself is changed."""
+
+    def masked_select(self, *arguments: Any, **keywords: Any) -> Any:
+        """The elements where a mask holds, in one row."""
+
+    def matmul(self, b: _Operand, /) -> Tensor:
+        """The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too."""
+
+    def matrix_power(self, *arguments: Any, **keywords: Any) -> Any:
+        """A square matrix multiplied by itself so often."""
+
+    def max(self, other: Any = ..., **options: Any) -> Any:
+        """The largest element (`x.max()`, `x.max(axis=0)`), values and places (`x.max(dim=0)`), or the larger of two (`x.max(y)`)."""
+
+    def max_(
+        self,
+        b: _Operand = ...,
+        /,
+        *others: _Operand,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The larger of its arguments. The tensor itself is changed."""
+
+    def maximum(
+        self,
+        b: _Operand = ...,
+        /,
+        *others: _Operand,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The larger of its arguments."""
+
+    def maximum_(
+        self,
+        b: _Operand = ...,
+        /,
+        *others: _Operand,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The larger of its arguments. The tensor itself is changed."""
+
+    def mean(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The mean of all elements, or along an axis."""
+
+    def median(self, *arguments: Any, **keywords: Any) -> Any:
+        """The middle element, of an even number the lower one; with `dim` along an axis, with its place."""
+
+    def min(self, other: Any = ..., **options: Any) -> Any:
+        """The smallest element, with the shapes and errors of `max`."""
+
+    def min_(
+        self,
+        b: _Operand = ...,
+        /,
+        *others: _Operand,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The smaller of its arguments. The tensor itself is changed."""
+
+    def minimum(
+        self,
+        b: _Operand = ...,
+        /,
+        *others: _Operand,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The smaller of its arguments."""
+
+    def minimum_(
+        self,
+        b: _Operand = ...,
+        /,
+        *others: _Operand,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The smaller of its arguments. The tensor itself is changed."""
+
+    def mm(self, b: _Operand, /) -> Tensor:
+        """The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too."""
+
+    def mod(self, b: _Operand, /) -> Tensor:
+        """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python."""
+
+    def mod_(self, b: _Operand, /) -> Tensor:
+        """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python. The tensor itself is changed."""
+
+    def modulo(self, b: _Operand, /) -> Tensor:
+        """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python."""
+
+    def modulo_(self, b: _Operand, /) -> Tensor:
+        """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python. The tensor itself is changed."""
+
+    def moveaxis(self, *arguments: Any, **keywords: Any) -> Any:
+        """An axis put in another place."""
+
+    def movedim(self, *arguments: Any, **keywords: Any) -> Any:
+        """An axis put in another place."""
+
+    def mul(self, b: _Operand, /) -> Tensor:
+        """The product of two values."""
+
+    def mul_(self, b: _Operand, /) -> Tensor:
+        """The product of two values. The tensor itself is changed."""
+
+    def multiply(self, b: _Operand, /) -> Tensor:
+        """The product of two values."""
+
+    def multiply_(self, b: _Operand, /) -> Tensor:
+        """The product of two values. The tensor itself is changed."""
+
+    def mv(self, b: _Operand, /) -> Tensor:
+        """The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too."""
+
+    name: Any
+
+    def nan_to_num(self, *arguments: Any, **keywords: Any) -> Any:
+        """Numbers in place of NaN and infinities."""
+
+    def nan_to_num_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """Numbers in place of NaN and infinities. The tensor itself is changed."""
+
+    def nanmean(self, *arguments: Any, **keywords: Any) -> Any:
+        """The mean of the elements that are not NaN."""
+
+    def nansum(self, *arguments: Any, **keywords: Any) -> Any:
+        """The sum of the elements that are not NaN."""
+
+    def narrow(self, *arguments: Any, **keywords: Any) -> Any:
+        """A stretch of an axis: from `start` so many."""
+
+    @property
+    def ndim(self) -> builtins.int: ...
+    def ndtri(self, /) -> Tensor:
+        """The quantile of the normal distribution: below it lies a share x of all draws."""
+
+    def ndtri_(self, /) -> Tensor:
+        """The quantile of the normal distribution: below it lies a share x of all draws. The tensor itself is changed."""
+
+    def ne(self, b: _Operand, /) -> Tensor:
+        """1 where the first value differs from the second, else 0."""
+
+    def ne_(self, b: _Operand, /) -> Tensor:
+        """1 where the first value differs from the second, else 0. The tensor itself is changed."""
+
+    def neg(self, /) -> Tensor:
+        """The value with its sign turned."""
+
+    def neg_(self, /) -> Tensor:
+        """The value with its sign turned. The tensor itself is changed."""
+
+    def negate(self, /) -> Tensor:
+        """The value with its sign turned."""
+
+    def negate_(self, /) -> Tensor:
+        """The value with its sign turned. The tensor itself is changed."""
+
+    def negative(self, /) -> Tensor:
+        """The value with its sign turned."""
+
+    def negative_(self, /) -> Tensor:
+        """The value with its sign turned. The tensor itself is changed."""
+
+    def nelement(self) -> builtins.int:
+        """How many numbers there are; 1 for a scalar."""
+
+    def new_full(self, *arguments: Any, **keywords: Any) -> Any:
+        """A constant of another shape, filled with a number."""
+
+    def new_ones(self, *arguments: Any, **keywords: Any) -> Any:
+        """A constant of ones of another shape."""
+
+    def new_zeros(self, *arguments: Any, **keywords: Any) -> Any:
+        """A constant of zeros of another shape."""
+
+    def nonzero(self, *arguments: Any, **keywords: Any) -> Any:
+        """Refused: NumPy gives the places by axis and PyTorch one a row. Use `argwhere`."""
+
+    def norm(self, p: Any = ..., *, axis: Any = ..., dim: Any = ..., ord: Any = ..., keepdims: builtins.bool = ...) -> Tensor:
+        """The root of the sum of squares; with p=1 the sum, with p=inf the largest of the magnitudes: of all, or along `dim`."""
+
+    def not_equal(self, b: _Operand, /) -> Tensor:
+        """1 where the first value differs from the second, else 0."""
+
+    def not_equal_(self, b: _Operand, /) -> Tensor:
+        """1 where the first value differs from the second, else 0. The tensor itself is changed."""
+
+    def numel(self) -> builtins.int:
+        """How many numbers there are; 1 for a scalar."""
+
+    def numpy(self) -> Any:
+        """A float64 array with the same numbers and shape, outside of the graph; a copy."""
+
+    def outer(self, b: _Operand, /) -> Tensor:
+        """Every element of one vector times every element of another."""
+
+    parents: Any
+
+    def permute(self, /, *sizes: builtins.int | Sequence[builtins.int], axes: Any = ...) -> Tensor:
+        """Rows become columns; axes in reverse order, or as `axes` says."""
+
+    def pow(self, b: _Operand, /) -> Tensor:
+        """A base raised to an exponent."""
+
+    def pow_(self, b: _Operand, /) -> Tensor:
+        """A base raised to an exponent. The tensor itself is changed."""
+
+    def power(self, b: _Operand, /) -> Tensor:
+        """A base raised to an exponent."""
+
+    def power_(self, b: _Operand, /) -> Tensor:
+        """A base raised to an exponent. The tensor itself is changed."""
+
+    def prelu(
+        self, slope: _Operand = ..., *, negative_slope: _Operand = ..., alpha: _Operand = ..., weight: _Operand = ...
+    ) -> Tensor:
+        """x where it is positive, else x times a slope, which may be learnt."""
+
+    def prelu_(
+        self, slope: _Operand = ..., *, negative_slope: _Operand = ..., alpha: _Operand = ..., weight: _Operand = ...
+    ) -> Tensor:
+        """x where it is positive, else x times a slope, which may be learnt. The tensor itself is changed."""
+
+    def prod(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The product of all elements, or along an axis."""
+
+    def put_back(self, /, key: Any = ..., shape: Any = ..., *, newshape: Any = ...) -> Tensor:
+        """Zeros of a shape, with the elements put where an index says; it undoes picking, as a gradient does."""
+
+    def quantile(self, *arguments: Any, **keywords: Any) -> Any:
+        """What a share q of the elements lies below, interpolated."""
+
+    def rad2deg(self, /) -> Tensor:
+        """An angle in radians as degrees."""
+
+    def rad2deg_(self, /) -> Tensor:
+        """An angle in radians as degrees. The tensor itself is changed."""
+
+    def radians(self, /) -> Tensor:
+        """An angle in degrees as radians."""
+
+    def radians_(self, /) -> Tensor:
+        """An angle in degrees as radians. The tensor itself is changed."""
+
+    def ravel(self, /) -> Tensor:
+        """All elements in one row, as a vector."""
+
+    def reciprocal(self, /) -> Tensor:
+        """One divided by x."""
+
+    def reciprocal_(self, /) -> Tensor:
+        """One divided by x. The tensor itself is changed."""
+
+    def reduce_logsumexp(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """log(sum(exp(x))), a smooth maximum, without overflow."""
+
+    def reduce_max(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The largest element, of all or along an axis."""
+
+    def reduce_mean(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The mean of all elements, or along an axis."""
+
+    def reduce_min(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The smallest element, of all or along an axis."""
+
+    def reduce_prod(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The product of all elements, or along an axis."""
+
+    def reduce_std(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        ddof: builtins.float = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+        correction: builtins.float = ...,
+    ) -> Tensor:
+        """The root of the variance; `ddof=1` divides by one less than there are, as PyTorch does."""
+
+    def reduce_sum(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The sum of all elements, or along an axis."""
+
+    def reduce_variance(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        ddof: builtins.float = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+        correction: builtins.float = ...,
+    ) -> Tensor:
+        """The mean squared distance from the mean; `ddof=1` divides by one less than there are, as PyTorch does."""
+
+    def register_hook(self, hook: Callable[[Tensor], Any]) -> Handle:
+        """Has a function called with the gradient of this tensor whenever it was computed; what it gives takes its place."""
+
+    def relu(self, /) -> Tensor:
+        """The rectified linear unit: x where it is positive, else 0."""
+
+    def relu_(self, /) -> Tensor:
+        """The rectified linear unit: x where it is positive, else 0. The tensor itself is changed."""
+
+    def remainder(self, b: _Operand, /) -> Tensor:
+        """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python."""
+
+    def remainder_(self, b: _Operand, /) -> Tensor:
+        """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python. The tensor itself is changed."""
+
+    def repeat(self, *arguments: Any, **keywords: Any) -> Any:
+        """Refused: NumPy repeats the elements and PyTorch the whole. Use `repeat_interleave` or `tile`."""
+
+    def repeat_interleave(self, *arguments: Any, **keywords: Any) -> Any:
+        """Each element so often, along an axis or of all in one row."""
+
+    def requires_grad_(self, requires_grad: builtins.bool = ...) -> Tensor:
+        """Says whether a leaf needs a gradient. Raises InPlaceError where a result is to need none: that is what `detach` is for."""
+
+    def reshape(self, /, *sizes: builtins.int | Sequence[builtins.int], shape: Any = ..., newshape: Any = ...) -> Tensor:
+        """The same elements in another shape; one length may be -1."""
+
+    def reshape_as(self, other: Tensor) -> Tensor:
+        """The same elements in the shape of another tensor. Raises ProblemError (shape-mismatch) where it has another number of them."""
+
+    def retain_grad(self) -> None:
+        """Every tensor keeps its gradient here, so there is nothing to do. Raises RuntimeError for one that needs none."""
+
+    @property
+    def retains_grad(self) -> builtins.bool: ...
+
+    role: Any
+
+    def roll(self, *arguments: Any, **keywords: Any) -> Any:
+        """Shifted along an axis; what leaves at one end comes in at the other."""
+
+    def rot90(self, *arguments: Any, **keywords: Any) -> Any:
+        """A matrix turned by 90 degrees so often, against the clock."""
+
+    def round(self, /) -> Tensor:
+        """The nearest whole number; halves go to the even one."""
+
+    def round_(self, /) -> Tensor:
+        """The nearest whole number; halves go to the even one. The tensor itself is changed."""
+
+    def rsqrt(self, /) -> Tensor:
+        """One divided by the square root of x."""
+
+    def rsqrt_(self, /) -> Tensor:
+        """One divided by the square root of x. The tensor itself is changed."""
+
+    def scatter(self, *arguments: Any, **keywords: Any) -> Any:
+        """This tensor with the elements of another put in given places along an axis."""
+
+    def scatter_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """This tensor with the elements of another put in given places along an axis. The tensor itself is changed."""
+
+    def scatter_add(self, *arguments: Any, **keywords: Any) -> Any:
+        """This tensor with the elements of another added at given places along an axis."""
+
+    def scatter_add_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """This tensor with the elements of another added at given places along an axis. The tensor itself is changed."""
+
+    def select(self, a: _Operand, b: _Operand, /) -> Tensor:
+        """The second value where the first is true (anything but 0), else the third."""
+
+    def select_(self, a: _Operand, b: _Operand, /) -> Tensor:
+        """The second value where the first is true (anything but 0), else the third. The tensor itself is changed."""
+
+    def sigmoid(self, /) -> Tensor:
+        """The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1)."""
+
+    def sigmoid_(self, /) -> Tensor:
+        """The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1). The tensor itself is changed."""
+
+    def sigmoid_cross_entropy_with_logits(
+        self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """The binary cross-entropy of sigmoid(logit), exact also for large scores."""
+
+    def sigmoid_cross_entropy_with_logits_(
+        self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """The binary cross-entropy of sigmoid(logit), exact also for large scores. The tensor itself is changed."""
+
+    def sign(self, /) -> Tensor:
+        """The sign of x as a number: −1, 0 or 1."""
+
+    def sign_(self, /) -> Tensor:
+        """The sign of x as a number: −1, 0 or 1. The tensor itself is changed."""
+
+    def silu(self, /) -> Tensor:
+        """x times its sigmoid, also called swish."""
+
+    def silu_(self, /) -> Tensor:
+        """x times its sigmoid, also called swish. The tensor itself is changed."""
+
+    def sin(self, /) -> Tensor:
+        """The sine of an angle in radians."""
+
+    def sin_(self, /) -> Tensor:
+        """The sine of an angle in radians. The tensor itself is changed."""
+
+    def sinc(self, /) -> Tensor:
+        """sin(πx) / (πx), and 1 at 0: what a signal of limited bandwidth is put together from."""
+
+    def sinc_(self, /) -> Tensor:
+        """sin(πx) / (πx), and 1 at 0: what a signal of limited bandwidth is put together from. The tensor itself is changed."""
+
+    def sinh(self, /) -> Tensor:
+        """The hyperbolic sine, (exp(x) − exp(−x)) / 2."""
+
+    def sinh_(self, /) -> Tensor:
+        """The hyperbolic sine, (exp(x) − exp(−x)) / 2. The tensor itself is changed."""
+
+    @property
+    def size(self) -> Size: ...
+    def slogdet(self, *arguments: Any, **keywords: Any) -> Any:
+        """The sign of a determinant, and the logarithm of its magnitude."""
+
+    def smooth_l1(
+        self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """Half the squared error up to a distance of 1, beyond it the absolute error: outliers pull no harder."""
+
+    def smooth_l1_(
+        self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """Half the squared error up to a distance of 1, beyond it the absolute error: outliers pull no harder. The tensor itself is changed."""
+
+    def softmax(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+    ) -> Tensor:
+        """Exponentials divided by their sum along the last axis (or another): positive, and adding up to 1."""
+
+    def softmax_cross_entropy_with_logits(
+        self, target: _Operand = ..., *, input: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """−log of the share that softmax gives to the right class, per row of scores; the target is a class number, or one probability per class."""
+
+    def softplus(self, /) -> Tensor:
+        """log(1 + exp(x)): a smooth relu."""
+
+    def softplus_(self, /) -> Tensor:
+        """log(1 + exp(x)): a smooth relu. The tensor itself is changed."""
+
+    def softsign(self, /) -> Tensor:
+        """x / (1 + |x|): squashes any number into (−1, 1), more slowly than tanh."""
+
+    def softsign_(self, /) -> Tensor:
+        """x / (1 + |x|): squashes any number into (−1, 1), more slowly than tanh. The tensor itself is changed."""
+
+    def solve(self, b: _Operand, /) -> Tensor:
+        """The solution of a system of linear equations, what the matrix has to be multiplied by."""
+
+    def sort(self, *arguments: Any, **keywords: Any) -> Any:
+        """With `dim`, `descending` or `stable` sorted along an axis, with the places; else refused, since NumPy sorts in place."""
+
+    def sparse_softmax_cross_entropy_with_logits(
+        self, target: _Operand = ..., *, input: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """−log of the share that softmax gives to the right class, per row of scores; the target is a class number, or one probability per class."""
+
+    def split(self, *arguments: Any, **keywords: Any) -> Any:
+        """Parts of a length, or of several, along an axis."""
+
+    def sqrt(self, /) -> Tensor:
+        """The square root of a number that is not negative."""
+
+    def sqrt_(self, /) -> Tensor:
+        """The square root of a number that is not negative. The tensor itself is changed."""
+
+    def square(self, /) -> Tensor:
+        """The square: x times itself."""
+
+    def square_(self, /) -> Tensor:
+        """The square: x times itself. The tensor itself is changed."""
+
+    def squared_error(
+        self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """The square of the difference: large errors count far more than small ones."""
+
+    def squared_error_(
+        self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
+    ) -> Tensor:
+        """The square of the difference: large errors count far more than small ones. The tensor itself is changed."""
+
+    def squeeze(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+    ) -> Tensor:
+        """The same elements without the axes of length 1: all of them, or the one named."""
+
+    def std(self, axis: Any = ..., *, unbiased: builtins.bool | None = ..., **options: Any) -> Tensor:
+        """The root of the variance, with the arguments, shapes and errors of `var`."""
+
+    def stop_gradient(self, /) -> Tensor:
+        """The value itself, treated as a constant from here on."""
+
+    def stop_gradient_(self, /) -> Tensor:
+        """The value itself, treated as a constant from here on. The tensor itself is changed."""
+
+    def sub(self, b: _Operand, /) -> Tensor:
+        """The difference of two values."""
+
+    def sub_(self, other: Any, *, alpha: builtins.float = ...) -> Tensor:
+        """Subtracts alpha · y; shapes and errors are those of `add_`."""
+
+    def subtract(self, b: _Operand, /) -> Tensor:
+        """The difference of two values."""
+
+    def subtract_(self, b: _Operand, /) -> Tensor:
+        """The difference of two values. The tensor itself is changed."""
+
+    def sum(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The sum of all elements, or along an axis."""
+
+    def swapaxes(self, axis1: builtins.int, axis2: builtins.int) -> Tensor:
+        """Two axes exchanged. Raises ProblemError (invalid-axis)."""
+
+    def swish(self, /) -> Tensor:
+        """x times its sigmoid, also called swish."""
+
+    def swish_(self, /) -> Tensor:
+        """x times its sigmoid, also called swish. The tensor itself is changed."""
+
+    def t(self) -> Tensor:
+        """The transpose of a matrix; a vector and a number stay as they are. Raises CallError for more than two axes."""
+
+    def take(self, *arguments: Any, **keywords: Any) -> Any:
+        """The elements at places of the tensor in one row."""
+
+    def take_along_dim(self, *arguments: Any, **keywords: Any) -> Any:
+        """Along an axis, of each line the elements at given places."""
+
+    def tan(self, /) -> Tensor:
+        """The tangent of an angle in radians."""
+
+    def tan_(self, /) -> Tensor:
+        """The tangent of an angle in radians. The tensor itself is changed."""
+
+    def tanh(self, /) -> Tensor:
+        """The hyperbolic tangent: squashes any number into (−1, 1)."""
+
+    def tanh_(self, /) -> Tensor:
+        """The hyperbolic tangent: squashes any number into (−1, 1). The tensor itself is changed."""
+
+    def tile(self, *arguments: Any, **keywords: Any) -> Any:
+        """The whole tensor so often along each axis."""
+
+    def to(self, *wanted: Any, device: Any = ..., dtype: Any = ..., **options: Any) -> Tensor:
+        """On a device, which is the tensor itself, or of a type of numbers: whole ones and truths are constants, all others double."""
+
+    def tolist(self) -> Any:
+        """A float, or lists of floats nested as the shape says."""
+
+    def topk(self, *arguments: Any, **keywords: Any) -> Any:
+        """The k largest elements along an axis, with their places; with `largest=False` the smallest."""
+
+    def trace(self, /) -> Tensor:
+        """The sum of the diagonal of a square matrix."""
+
+    def transpose(self, *axes: Any, **named: Any) -> Tensor:
+        """All axes turned round, in the order given (`x.transpose(2, 0, 1)`), or two of them exchanged (`dim0=`, `dim1=`)."""
+
+    def trigamma(self, /) -> Tensor:
+        """The slope of digamma, in turn."""
+
+    def trigamma_(self, /) -> Tensor:
+        """The slope of digamma, in turn. The tensor itself is changed."""
+
+    def tril(self, *arguments: Any, **keywords: Any) -> Any:
+        """The lower triangle of a matrix, else 0."""
+
+    def tril_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """The lower triangle of a matrix, else 0. The tensor itself is changed."""
+
+    def triu(self, *arguments: Any, **keywords: Any) -> Any:
+        """The upper triangle of a matrix, else 0."""
+
+    def triu_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """The upper triangle of a matrix, else 0. The tensor itself is changed."""
+
+    def true_divide(self, b: _Operand, /) -> Tensor:
+        """The quotient of two values."""
+
+    def true_divide_(self, b: _Operand, /) -> Tensor:
+        """The quotient of two values. The tensor itself is changed."""
+
+    def trunc(self, *arguments: Any, **keywords: Any) -> Any:
+        """Towards 0 to a whole number; no gradient flows."""
+
+    def trunc_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """Towards 0 to a whole number; no gradient flows. The tensor itself is changed."""
+
+    def unbind(self, *arguments: Any, **keywords: Any) -> Any:
+        """The parts along an axis, as a tuple."""
+
+    def unflatten(self, *arguments: Any, **keywords: Any) -> Any:
+        """An axis taken apart into several."""
+
+    def unique(self, *arguments: Any, **keywords: Any) -> Any:
+        """Each number once, in ascending order."""
+
+    def unsqueeze(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+    ) -> Tensor:
+        """The same elements with a new axis of length 1 at the place named."""
+
+    def var(self, axis: Any = ..., *, unbiased: builtins.bool | None = ..., **options: Any) -> Tensor:
+        """The mean square distance from the mean, over the count as in NumPy; `unbiased=True` or `correction=1` as in PyTorch."""
+
+    def variance(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        ddof: builtins.float = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+        correction: builtins.float = ...,
+    ) -> Tensor:
+        """The mean squared distance from the mean; `ddof=1` divides by one less than there are, as PyTorch does."""
+
+    def vdot(self, *arguments: Any, **keywords: Any) -> Any:
+        """The sum of the products of two vectors."""
+
+    def vector_norm(
+        self,
+        /,
+        axis: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdims: builtins.bool = ...,
+        *,
+        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        keepdim: builtins.bool = ...,
+    ) -> Tensor:
+        """The length of a vector, the root of the sum of squares, without overflow; of a matrix the Frobenius norm."""
+
+    def view(self, /, *sizes: builtins.int | Sequence[builtins.int], shape: Any = ..., newshape: Any = ...) -> Tensor:
+        """The same elements in another shape; one length may be -1."""
+
+    def view_as(self, other: Tensor) -> Tensor:
+        """The same elements in the shape of another tensor. Raises ProblemError (shape-mismatch) where it has another number of them."""
+
+    def where(self, condition: Any, other: Any) -> Tensor:
+        """This tensor where the condition holds, else the other, as in PyTorch; the function is `backpass.where(condition, a, b)`."""
+
+    def where_(self, a: _Operand, b: _Operand, /) -> Tensor:
+        """The second value where the first is true (anything but 0), else the third. The tensor itself is changed."""
+
+    def xlogy(self, *arguments: Any, **keywords: Any) -> Any:
+        """x · log(y), and 0 where x is 0."""
+
+    def xlogy_(self, *arguments: Any, **keywords: Any) -> Tensor:
+        """x · log(y), and 0 where x is 0. The tensor itself is changed."""
+
+    def zero_(self) -> Tensor:
+        """Makes all numbers 0, in the same shape, and gives the tensor back. Raises InPlaceError for a leaf that needs a gradient."""
+
+    def zero_grad(self, set_to_none: builtins.bool = ...) -> None:
+        """Forgets the gradients of this tensor and of everything it was made from; with `set_to_none=False` they become 0."""
