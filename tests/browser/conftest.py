@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scripts.page import ROOT
 from tests.browser.classroom import Student, Teacher
+from tests.browser.contexts import Contexts
 from tests.browser.launching import running_chromium
 from tests.browser.pages import Workbench, until_it_listens
 from tests.browser.watch import Watch
@@ -34,18 +35,22 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Browser, server_url: str) -> Contexts:
+    return Contexts(browser, server_url)
+
+
 @pytest.fixture
-def open_page(browser: Browser, server_url: str) -> Iterator[Callable[..., Page]]:
+def open_page(contexts: Contexts, server_url: str) -> Iterator[Callable[..., Page]]:
     """`open_page("/#...", color_scheme="dark", reduced_motion="reduce")`: a watched page in a context of its own.
 
-    `may_fail` names what its console may say of requests, where a test takes the server away.
+    `may_fail` names what its console may say of requests, where a test takes the server away; `cold` is a browser that has
+    fetched nothing yet.
     """
-    contexts, watches = [], []
+    watches = []
 
-    def open_one(path: str = "/", may_fail: str | None = None, **options: Any) -> Page:
-        context = browser.new_context(**{"base_url": server_url, "viewport": {"width": 1280, "height": 800}} | options)
-        contexts.append(context)
-        page = context.new_page()
+    def open_one(path: str = "/", may_fail: str | None = None, cold: bool = False, **options: Any) -> Page:
+        page = contexts.new_page(options, cold=cold)
         page.set_default_timeout(PATIENCE)
         watches.append(Watch(page, options.get("base_url", server_url), may_fail))
         page.goto(path)
@@ -54,8 +59,7 @@ def open_page(browser: Browser, server_url: str) -> Iterator[Callable[..., Page]
         return page
 
     yield open_one
-    for context in contexts:
-        context.close()
+    contexts.give_back()
     seen = [line for watch in watches for line in watch.seen]
     assert not seen, "The page must not do this:\n" + "\n".join(seen)
 
