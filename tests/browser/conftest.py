@@ -9,12 +9,22 @@ from playwright.sync_api import Browser, Page, expect
 
 from scripts.page import ROOT
 from tests.browser.classroom import Student, Teacher
+from tests.browser.contexts import Contexts
 from tests.browser.launching import running_chromium
 from tests.browser.pages import Workbench, until_it_listens
 from tests.browser.watch import Watch
 from tests.servers import running_server
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+GRAVE_FINDINGS = """async (asked) => {
+  const isGrave = ({impact}) => ["serious", "critical"].includes(impact);
+  const isLeftOut = ({enabled, tags}) => !enabled || tags.includes("experimental") || tags.includes("deprecated");
+  const grave = axe._audit.rules.filter((rule) => isGrave(rule) && !isLeftOut(rule)).map(({id}) => id);
+  const values = asked.length ? asked : grave;
+  const {violations} = await axe.run(document, {resultTypes: ["violations"], runOnly: {type: "rule", values}});
+  return violations.filter(isGrave);
+}"""
+"""What is not grave is not looked for: a finding is as grave as its rule, and axe takes half as long."""
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 
 # Nothing takes as long on a machine that is idle; on a busy one patience is better than a failure.
@@ -34,18 +44,22 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Browser, server_url: str) -> Contexts:
+    return Contexts(browser, server_url)
+
+
 @pytest.fixture
-def open_page(browser: Browser, server_url: str) -> Iterator[Callable[..., Page]]:
+def open_page(contexts: Contexts, server_url: str) -> Iterator[Callable[..., Page]]:
     """`open_page("/#...", color_scheme="dark", reduced_motion="reduce")`: a watched page in a context of its own.
 
-    `may_fail` names what its console may say of requests, where a test takes the server away.
+    `may_fail` names what its console may say of requests, where a test takes the server away; `cold` is a browser that has
+    fetched nothing yet.
     """
-    contexts, watches = [], []
+    watches = []
 
-    def open_one(path: str = "/", may_fail: str | None = None, **options: Any) -> Page:
-        context = browser.new_context(**{"base_url": server_url, "viewport": {"width": 1280, "height": 800}} | options)
-        contexts.append(context)
-        page = context.new_page()
+    def open_one(path: str = "/", may_fail: str | None = None, cold: bool = False, **options: Any) -> Page:
+        page = contexts.new_page(options, cold=cold)
         page.set_default_timeout(PATIENCE)
         watches.append(Watch(page, options.get("base_url", server_url), may_fail))
         page.goto(path)
@@ -54,8 +68,7 @@ def open_page(browser: Browser, server_url: str) -> Iterator[Callable[..., Page]
         return page
 
     yield open_one
-    for context in contexts:
-        context.close()
+    contexts.give_back()
     seen = [line for watch in watches for line in watch.seen]
     assert not seen, "The page must not do this:\n" + "\n".join(seen)
 
@@ -86,9 +99,7 @@ def axe() -> Callable[..., list[str]]:
     def findings(page: Page, *rules: str) -> list[str]:
         if not page.evaluate("() => 'axe' in window"):
             page.evaluate(source)
-        options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
-        violations = page.evaluate("async (options) => (await axe.run(document, options)).violations", options)
-        grave = [finding for finding in violations if finding["impact"] in ("serious", "critical")]
+        grave = page.evaluate(GRAVE_FINDINGS, list(rules))
         return [f"{finding['id']}: {finding['help']}: {[node['target'] for node in finding['nodes']]}" for finding in grave]
 
     return findings

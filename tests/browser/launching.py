@@ -14,7 +14,8 @@ def running_chromium() -> Iterator[Browser]:
     """A browser without a window, ended afterwards; raises with advice where there is none to be had."""
     if not chromium.get():
         raise RuntimeError(chromium.ADVICE)
-    arguments = ["--disable-dev-shm-usage"]
+    # Pages of one context share a process, and with that the code which it has compiled.
+    arguments = ["--disable-dev-shm-usage", "--renderer-process-limit=1", "--disable-gpu"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments.append("--no-sandbox")
     with sync_playwright() as playwright:

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from backpass.app.api.gallery.examples import EXAMPLES
-from tests.bench.legibility import examples_of
 from tests.browser.legibility import LEAST_TYPE, legibility, seen_from_afar
 from tests.browser.pages import Workbench, link
 from tests.browser.whole_graphs import PASTED
@@ -18,6 +17,7 @@ WINDOWS: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 400, "height": 850}, "has_touch": True},
     "lying phone": {"viewport": {"width": 850, "height": 400}, "has_touch": True},
 }
+GALLERY = {example.name: example.program for example in EXAMPLES}
 LEAST_NUMBER = {"desk": LEAST_TYPE, "wall": 1080 / 57, "laptop": LEAST_TYPE, "phone": LEAST_TYPE, "lying phone": LEAST_TYPE}
 """Pixels; on a wall, a part of its height."""
 
@@ -47,11 +47,9 @@ CARDS = """() => {
     ],
 )
 def test_a_graph_stands_whole_and_can_be_read(open_workbench: Callable[..., Workbench], window: str, name: str) -> None:
-    workbench = open_workbench(reduced_motion="reduce", **WINDOWS[window])
-    gallery = {example["name"]: example["program"] for example in examples_of(workbench.page)}
     state = {"projector": 1} if window == "wall" else {}
-    workbench.page.goto("about:blank")
-    workbench.page.goto(link({**gallery, **PASTED}[name], **state))
+    address = link({**GALLERY, **PASTED}[name], **state)
+    workbench = open_workbench(address, reduced_motion="reduce", **WINDOWS[window])
     workbench.settle()
     if window == "laptop":
         workbench.tool("Explanation").click()
@@ -80,8 +78,8 @@ EMPTY = """() => [...document.querySelectorAll("#graph .card")]
 )
 def test_what_can_be_read_whole_from_afar_opens_so(open_workbench: Callable[..., Workbench], window: str, name: str) -> None:
     """Where no picture of it has room that is read close by; what is written on a card has room, be it a symbol alone."""
-    gallery = {example.name: example.program for example in EXAMPLES} | {"pasted pendulum": PASTED["pendulum"]}
-    workbench = open_workbench(link(gallery[name]), reduced_motion="reduce", **WINDOWS[window])
+    programs = {**GALLERY, "pasted pendulum": PASTED["pendulum"]}
+    workbench = open_workbench(link(programs[name]), reduced_motion="reduce", **WINDOWS[window])
     workbench.settle()
     seen_from_afar(workbench.page)
     cards = workbench.page.evaluate(CARDS)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from backpass.app.lessons.reading import read_lesson
 from tests.lessons import small_lesson
@@ -82,6 +82,23 @@ def test_what_is_typed_is_seen_and_what_did_not_change_stays(open_page: Open) ->
     expect(preview(page).locator("h1")).to_have_text("The second page")
     preview(page).get_by_role("button", name="Back").click()
     expect(preview(page).locator("h1")).to_have_text("The first page")
+
+
+def test_the_page_in_which_the_caret_is_comes_though_it_went_there_while_another_was_on_its_way(open_page: Open) -> None:
+    page = open_page("/learn/edit")
+    expect(preview(page).locator(".lesson-page h1")).to_have_text("A new page")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/learn/preview", hold, times=1)
+    with page.expect_request("**/learn/preview"):
+        write(page, LESSON)  # and the caret is at the end, on the second page
+    go_to(page, "The slope is")
+    held[0].continue_()
+    expect(preview(page).locator("h1")).to_have_text("The first page")
+    expect(preview(page).locator(".figure")).to_have_text("5")
 
 
 def listeners(page: Page) -> int:

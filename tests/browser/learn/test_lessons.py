@@ -246,7 +246,7 @@ def test_blocks_outside_the_view_wait(open_page: Open) -> None:
 
 @pytest.mark.parametrize("path", ["/learn/slope/3", "/learn/tensors/7"])
 def test_little_travels_before_the_first_interaction(open_page: Open, path: str) -> None:
-    page = open_page(path)
+    page = open_page(path, cold=True)
     first_block(page)
     page.wait_for_load_state("networkidle")
     sizes = page.evaluate(
@@ -254,6 +254,7 @@ def test_little_travels_before_the_first_interaction(open_page: Open, path: str)
         ".map(({name, transferSize}) => [name, transferSize])"
     )
     assert len(sizes) > 3
+    assert all(size for _, size in sizes), "nothing was kept from before"
     assert sum(size for _, size in sizes) <= LARGEST_BEGINNING, sizes
 
 

@@ -6,6 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+VISIBLE_PATHS = """() => [...document.querySelectorAll("[data-path]")].filter((each) => each.checkVisibility())
+  .map((each) => each.dataset.path)"""
+
 
 @pytest.fixture
 def docs(open_page: Callable[..., Page]) -> Page:
@@ -16,8 +19,8 @@ def docs(open_page: Callable[..., Page]) -> Page:
 def test_every_route_is_described_and_a_request_runs_and_shows_its_answer(docs: Page) -> None:
     described = docs.request.get("/openapi.json").json()["paths"]
     expect(docs.get_by_role("heading", name="Backpass", level=1)).to_be_visible()
-    for path in described:
-        expect(docs.locator(f"[data-path='{path}']").first).to_be_visible()
+    expect(docs.locator(f"[data-path='{list(described)[-1]}']").first).to_be_visible()
+    assert set(described) <= set(docs.evaluate(VISIBLE_PATHS))
     operation = docs.locator(".opblock").filter(has=docs.locator("[data-path='/api/v1/gradient']"))
     operation.get_by_role("button").first.click()
     operation.get_by_role("button", name="Execute").click()

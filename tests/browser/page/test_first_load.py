@@ -52,7 +52,7 @@ def hold_back(page: Page, part: str) -> list[Route]:
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_little_travels_before_the_first_graph_and_the_first_interaction(open_page: Open, device: dict[str, Any]) -> None:
-    page = open_page("about:blank", **device)
+    page = open_page("about:blank", cold=True, **device)
     page.add_init_script(f"({NOTICE_THE_FIRST_CARD})()")
     page.goto("/")
     page.locator("#help > *").first.wait_for(state="attached")
@@ -60,6 +60,7 @@ def test_little_travels_before_the_first_graph_and_the_first_interaction(open_pa
     entries = page.evaluate(TRAVELLED)
     first = [entry for entry in entries if entry["before"]]
     assert 3 < len(first) < len(entries)
+    assert all(entry["size"] for entry in first), "nothing was kept from before"
     assert sum(entry["size"] for entry in first) <= TO_THE_FIRST_GRAPH, first
     assert len(first) <= REQUESTS_TO_THE_FIRST_GRAPH, first
     assert sum(entry["size"] for entry in entries) <= BEFORE_THE_FIRST_INTERACTION, entries

@@ -52,15 +52,17 @@ export async function mountLessonEditor({ options, text: given }: EditPage): Pro
         }
         look(REST);
       },
-      moved(line) {
-        if (pageOf(line) !== preview?.page) look(0);
-        else shown.follow(line);
-      },
+      moved: follow,
       save,
     },
   });
 
   const pageOf = (line: number): number => (preview?.pages.findLastIndex((page) => page.line <= line) ?? -1) + 1;
+
+  function follow(line: number): void {
+    if (pageOf(line) !== preview?.page) look(0);
+    else shown.follow(line);
+  }
 
   function look(after: number): void {
     clearTimeout(timer);
@@ -72,7 +74,8 @@ export async function mountLessonEditor({ options, text: given }: EditPage): Pro
     const asking = new AbortController();
     question = asking;
     try {
-      const reply = await askForPreview({ text: editor.text(), line: editor.line() }, asking.signal);
+      const line = editor.line();
+      const reply = await askForPreview({ text: editor.text(), line }, asking.signal);
       if (question !== asking) return;
       if (!("answer" in reply)) {
         showSilence(region, reply.sentence);
@@ -83,6 +86,8 @@ export async function mountLessonEditor({ options, text: given }: EditPage): Pro
       shown.show(preview);
       showResult(region, preview, editor.goTo);
       editor.showProblems(preview.problems);
+      // The caret has gone to another line meanwhile, which was looked for among the pages before.
+      if (editor.line() !== line) follow(editor.line());
     } catch {
       // Cancelled: a newer question is under way.
     }
