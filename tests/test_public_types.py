@@ -56,12 +56,14 @@ def test_a_strict_user_sees_what_operations_and_optimisers_take_and_give(tmp_pat
         _, mark, wanted = line.partition("# ")
         of_line = [each for each in found if each.startswith(f"user.py:{number}:")]
         assert bool(of_line) == bool(mark), (line, of_line)
-        assert all(wanted in each for each in of_line), (line, of_line)
+        assert any(wanted in each for each in of_line) or not mark, (line, of_line)
 
 
 def test_every_example_of_an_operation_passes(tmp_path: Path) -> None:
     lines = ["from backpass import Tensor"]
     for name, (inputs, call, _) in EXAMPLES.items():
+        if OPERATIONS[name].variadic:  # of a list of tensors; a method only where everything is one
+            continue
         lines += [f"def {name}() -> None:", f"    {inputs}", f"    out = {call}", f"    {backward_call(OPERATIONS[name])}"]
     assert checked("\n".join(lines), tmp_path) == ["Success: no issues found in 1 source file"]
 

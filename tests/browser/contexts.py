@@ -39,7 +39,7 @@ class Contexts:
 
         `cold` is a context that has fetched nothing yet.
         """
-        given = {"base_url": self._url, "viewport": WINDOW} | options
+        given: dict[str, Any] = {"base_url": self._url, "viewport": WINDOW, **options}
         if cold or not options.keys() <= OF_A_PAGE | OF_A_CONTEXT:
             context = self._browser.new_context(**given)
             self._taken.append((None, context))

@@ -11,7 +11,7 @@ from backpass.app.api.gallery.examples import EXAMPLES
 from tests.browser.pages import Workbench, link, visit
 
 Open = Callable[..., Workbench]
-Axe = Callable[[Page], list[str]]
+Axe = Callable[..., list[str]]
 Shot = Callable[[Page, str], Path]
 
 MICROGRAD = next(example.program for example in EXAMPLES if example.name == "micrograd")
