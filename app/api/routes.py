@@ -86,7 +86,7 @@ async def program_response(request: Request, function: AnswerFunction) -> Respon
     dispatcher, body, requester = state_of(request).dispatcher, await request.body(), requester_of(request)
     if takes_progress(request):
         return await _followed(request, lambda follow: dispatcher.answer(function, body, requester._replace(follow=follow)))
-    return await _whole(await answered(dispatcher.answer(function, body, requester)), request)
+    return await whole(await answered(dispatcher.answer(function, body, requester)), request)
 
 
 async def _followed(request: Request, compute: Computation) -> Response:
@@ -95,10 +95,10 @@ async def _followed(request: Request, compute: Computation) -> Response:
         found = await quick_or_streamed(request, compute)
     except RequesterGoneError:
         raise ClientDisconnect from None
-    return await _whole(_response(found), request) if isinstance(found, Answer) else found
+    return await whole(response_of(found), request) if isinstance(found, Answer) else found
 
 
-async def _whole(response: Response, request: Request) -> Response:
+async def whole(response: Response, request: Request) -> Response:
     """The response, compressed where it is large."""
     if len(response.body) >= COMPRESSED_FROM:
         return await _compressed(response, request)
@@ -130,12 +130,12 @@ def requester_of(request: Request) -> Requester:
 async def answered(answer: Awaitable[Answer]) -> Response:
     """What the dispatcher answers, as a response."""
     try:
-        return _response(await answer)
+        return response_of(await answer)
     except RequesterGoneError:
         raise ClientDisconnect from None
 
 
-def _response(answer: Answer) -> Response:
+def response_of(answer: Answer) -> Response:
     status, body, retry_after, _codes = answer
     headers = None if retry_after is None else {"retry-after": str(retry_after)}
     return Response(body, status, headers, "application/json" if status == 200 else PROBLEM_JSON)

@@ -99,19 +99,23 @@ class Dispatcher:
             charge=requester.charge,
             reports=requester.follow and Reports(progress_of_main_thread, requester.follow),
         )
+        answer = await self.awaited(call, requester, self._settings.worker_processes)
+        if work.quick and answer.retry_after is None:
+            work.refused = None  # its numbers decide, and the next ones may be as small
+        return answer
+
+    async def awaited(self, call: Awaitable[Answer], requester: Requester, processes: int) -> Answer:
+        """What a call of a pool with so many processes answers, or the problem why it does not. Raises RequesterGoneError."""
         try:
-            answer: Answer = await (call if requester.gone is None else _cancel_when_gone(requester.gone, call))
+            return await (call if requester.gone is None else _cancel_when_gone(requester.gone, call))
         except TimeoutError:
             return refusal([_too_slow(self._settings.max_seconds)])
         except OverloadedError as error:
-            return refusal([_overloaded(error, self._settings.worker_processes)], retry_after=error.seconds)
+            return refusal([_overloaded(error, processes)], retry_after=error.seconds)
         except WorkerLostError:
             return refusal([_worker_lost()], retry_after=1)
         except ClosingError:
             return refusal([_shutting_down()], retry_after=_RESTART_SECONDS)
-        if work.quick:
-            work.refused = None  # its numbers decide, and the next ones may be as small
-        return answer
 
     async def _inline(self, function: AnswerFunction, body: bytes, work: Work, requester: Requester) -> Answer | None:
         """The answer computed in place; None where it is too much for that.
@@ -218,7 +222,7 @@ def _text(body: bytes, most: int) -> object:
 
 
 async def _cancel_when_gone(gone: Callable[[], Awaitable[None]], call: Awaitable[Any]) -> Any:
-    """What a call gives. Raises RequesterGoneError where `gone` comes to its end first; the call is cancelled then."""
+    """What a call gives. Raises RequesterGoneError where `gone` finishes first; the call is cancelled then."""
     computing, leaving = asyncio.ensure_future(call), asyncio.ensure_future(gone())
     try:
         await asyncio.wait((computing, leaving), return_when=asyncio.FIRST_COMPLETED)

@@ -5,7 +5,7 @@ import math
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, Protocol
 
 from backpass.app.evaluation.fair_queue import FairQueue, Ticket, Work
 from backpass.app.evaluation.process_pool import PoolCall, ProcessPool, Recycling, Reports, WorkerLostError
@@ -30,6 +30,32 @@ class ClosingError(Exception):
     """Nothing new is begun, since the server ends."""
 
 
+class Pool(Protocol):
+    """Places in which calls are computed."""
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+
+    @property
+    def free(self) -> int:
+        """How many are free."""
+
+    @property
+    def alive(self) -> int:
+        """Processes that there are."""
+
+    @property
+    def started(self) -> int:
+        """Processes that have been started so far."""
+
+    def begin(self, call: PoolCall, over: Callable[["Future[Any]"], None]) -> None:
+        """Computes a call in a free place; `over` is called in the event loop once the place is free again."""
+
+    async def close(self) -> None:
+        """Ends all processes."""
+
+
 class _QueuedCall:
     """A call in the queue or in a process, and who awaits it."""
 
@@ -44,8 +70,16 @@ class _QueuedCall:
 class WorkerPool:
     """Computes module-level functions of plain data in worker processes. Calls wait for one at most `longest_wait` seconds."""
 
-    def __init__(self, processes: int, longest_wait: float = math.inf, recycling: Recycling | None = None) -> None:
-        self._pool = ProcessPool(processes, recycling)
+    def __init__(
+        self,
+        processes: int,
+        longest_wait: float = math.inf,
+        recycling: Recycling | None = None,
+        *,
+        pool: Callable[[int], Pool] | None = None,
+    ) -> None:
+        """`pool` makes other places than worker processes, given their number."""
+        self._pool: Pool = ProcessPool(processes, recycling) if pool is None else pool(processes)
         self._turns = FairQueue(processes)
         self._longest_wait = longest_wait
         self._waiting: dict[Ticket, _QueuedCall] = {}

@@ -22,10 +22,11 @@ Json = Any
 
 
 class Site(NamedTuple):
-    """A line of a person's own code."""
+    """A line of a person's own code; and its place in the text, where that is at hand: of a pasted program."""
 
     file: str
     line: int
+    span: tuple[int, int] | None = None
 
 
 class CapturedGroup(NamedTuple):
@@ -102,7 +103,7 @@ def captured_json(
     ids = {node: position for position, node in enumerate(nodes)}
     numbers, shown = _used_groups(nodes, groups)
     edges, steps = _edges_and_steps(nodes, ids)
-    span = lambda _span: None  # noqa: E731 - there is no text that spans could refer to
+    span = lambda _span: None  # noqa: E731 - these problems are of no place in a text
     answer: dict[str, Json] = {
         "output": len(nodes) - 1,
         "value": _plain(output.value),
@@ -166,14 +167,14 @@ def _nodes(
         "shape": [list(node.shape) for node in nodes],
         "data": [_plain(node.value) for node in nodes],
         "grad": [_plain(node.gradient) for node in nodes],
-        "span": [None] * len(nodes),
+        "span": [node.site.span if node.site else None for node in nodes],
         "dtype": [node.dtype for node in nodes],
         "device": [node.device for node in nodes],
     }
     if has_groups:
         fields["group"] = [numbers[node.group] for node in nodes]
     summaries = {ids[node]: found for node in nodes if (found := _summaries(data=node.value, grad=node.gradient))}
-    sites = {ids[node]: {"file": node.site.file, "line": node.site.line} for node in nodes if node.site}
+    sites = {ids[node]: {"file": node.site.file, "line": node.site.line} for node in nodes if node.site and not node.site.span}
     return ColumnTable(fields, {"summary": summaries, "site": sites})
 
 
@@ -246,7 +247,7 @@ def _arrivals(
 
 
 def _sum(before: Recorded, sent: Recorded) -> Recorded:
-    """None where the sum cannot be had of what was kept."""
+    """None where what was kept does not give the sum."""
     if before is None or sent is None or isinstance(before, Summary) or isinstance(sent, Summary):
         return None
     return before + sent

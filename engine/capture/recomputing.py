@@ -68,7 +68,7 @@ class Replay:
         return Graph(tensor_json(made[self._tensors[-1]], named))
 
     def repeats(self, graph: Graph) -> bool:
-        """Whether the numbers as they are give this very graph: not after leaves were changed, nor with rules of one's own."""
+        """Whether the numbers as they are give this very graph: not after leaves were changed, nor with custom rules."""
         ours = all(each.operation is None or OPERATIONS.get(each.operation.name) is each.operation for each in self._tensors)
         hooked = any(attachment(each, "hooks") for each in self._tensors)
         return ours and not hooked and self.graph(self.inputs).json == graph.json

@@ -23,7 +23,7 @@ class MissingExtraError(ProblemError, ImportError):
 
 
 def refused(message: str, hint: str) -> CaptureError:
-    """The error of something that is not understood, or cannot be had."""
+    """The error of something that is not understood, or is not available."""
     return CaptureError(Problem(Code.UNSUPPORTED, message, hint))
 
 

@@ -46,6 +46,54 @@ class GraphRequest(ProgramRequest):
         max_length=100,
         description="Of a program that defines its own engine: the attribute that holds the gradient, where that is ambiguous.",
     )
+    run: Literal["as-read", "as-it-is"] = Field(
+        default="as-read",
+        description="`as-it-is` runs the program in Python with the real library, confined, where this server does that.",
+    )
+    library: Annotated[str, Field(max_length=40)] | None = Field(
+        default=None, description="With `as-it-is`: the library, such as `torch`; else the first that the program imports."
+    )
+    step: int = Field(
+        default=1, ge=1, le=1_000_000, description="With `as-it-is`: of which `backward()` the graph is, the first by default."
+    )
+
+
+class Histogram(Row):
+    """How the numbers of a large array are distributed."""
+
+    start: float | None = Field(alias="from")
+    to: float | None
+    counts: list[int]
+    counted_every: int
+
+
+class Summary(Row):
+    """What is known of a large array of a captured graph, instead of its numbers."""
+
+    shape: list[int]
+    dtype: str
+    device: str
+    min: float | None
+    max: float | None
+    mean: float | None
+    norm: float | None
+    zeros: float
+    nonfinite: float
+    histogram: Histogram
+
+
+class NodeSummary(Row):
+    """Of a node's arrays, those that are large."""
+
+    data: Summary | None = None
+    grad: Summary | None = None
+
+
+class Site(Row):
+    """A line of code outside of the program."""
+
+    file: str
+    line: int
 
 
 class Node(Row):
@@ -57,7 +105,7 @@ class Node(Row):
     role: Literal["input", "parameter", "constant", "intermediate", "output"]
     inputs: list[int]
     shape: list[int]
-    data: Value
+    data: Value | None
     grad: Value | None
     span: tuple[int, int] | None
     options: dict[str, Any] | None = Field(
@@ -75,6 +123,10 @@ class Node(Row):
     )
     wrong: bool = Field(default=False, description="Of a program's own engine: whether `grad` is wrong.")
     kind: str | None = Field(default=None, description="Of a program's own engine: the class of the object.")
+    dtype: str | None = Field(default=None, description="Of a captured graph, as what follows: the type of its numbers.")
+    device: str | None = None
+    site: Site | None = None
+    summary: NodeSummary | None = None
     group: int | None = Field(default=None, description="The innermost call or repetition that made it; there are `groups` then.")
 
 
@@ -88,6 +140,7 @@ class Edge(Row):
     local: Value | None
     contribution: Value | None
     how: Literal["scale", "copy", "sum-over-axes", "route", "adjoint"] | None
+    summary: Summary | None = Field(default=None, description="Of a captured graph: of a contribution that is large.")
 
 
 class Term(Row):
@@ -154,7 +207,7 @@ class ReadingModel(Row):
     libraries: list[str] = Field(description="The libraries that it uses, such as PyTorch.")
     lines: int = Field(description="Lines with code, and with what stands around it.")
     read: int = Field(description="Those of them that were read and run.")
-    passed_over: list[str] = Field(description="What was passed over, in a word or two each.")
+    passed_over: list[str] = Field(description="What was ignored, in a word or two each.")
     shown_pass: str | None = Field(
         default=None, description="The one pass of a loop that the graph is of: `epoch = 19`; null where it is of no single one."
     )
@@ -190,13 +243,29 @@ class OwnEngine(Row):
     mistake: Mistake | None
 
 
+class Captured(Row):
+    """Where a captured graph was computed."""
+
+    library: str
+
+
+class RunAsItIs(Row):
+    """How a program was run as it is."""
+
+    library: str
+    version: str
+    step: int
+    line: int | None = Field(description="The line whose `backward()` the graph is of; null where the program has none.")
+    sentence: str
+
+
 class GraphResponse(Row):
     """A computed graph. Numbers that JSON does not have are the strings "NaN", "Infinity" and "-Infinity"; null is
     what was not computed.
     """
 
     output: int | None = None
-    value: Value
+    value: Value | None
     gradients: dict[str, Value | None]
     nodes: list[Node] | Columns = Field(default=[])
     edges: list[Edge] | Columns = Field(default=[])
@@ -214,6 +283,8 @@ class GraphResponse(Row):
     own_engine: OwnEngine | None = Field(
         default=None, description="Where the program defines an engine of its own: it is run as it is written, and judged."
     )
+    captured: Captured | None = None
+    as_it_is: RunAsItIs | None = Field(default=None, description="Where the program was run as it is: by which library.")
     problems: list[ProblemModel]
 
 
@@ -224,6 +295,8 @@ def answer_graph(body: bytes, limits: Limits) -> Answer:
     """The answer to `POST /api/v1/graph`."""
     try:
         request = GraphRequest.read(body)
+        if request.run == "as-it-is":  # another process does that
+            raise ProblemError(Problem(Code.AS_IT_IS, say("as-it-is-off", library=request.library or "PyTorch")))
         if defines_engine(request.program):
             return Answer(200, orjson.dumps(own_graph(request.program, limits, _asked_of_own(request))))
         content = _cached(request, limits)

@@ -18,7 +18,19 @@ from backpass.app.api.endpoints.gradients import (
 from backpass.app.api.endpoints.graphs import GraphRequest, GraphResponse, answer_graph
 from backpass.app.api.endpoints.jacobians import JacobianRequest, JacobianResponse, answer_jacobian
 from backpass.app.api.endpoints.paths import PathsRequest, PathsResponse, answer_paths
-from backpass.app.api.routes import API, ProgramRoute, described, program_response
+from backpass.app.api.endpoints.runs_as_is import answer_run, asks_for_a_run, read_run
+from backpass.app.api.routes import (
+    API,
+    ProgramRoute,
+    answered,
+    described,
+    program_response,
+    requester_of,
+    response_of,
+    whole,
+)
+from backpass.app.state import state_of
+from backpass.engine.capture.as_it_is.answers import AsItIs
 
 router = APIRouter(prefix=API, route_class=ProgramRoute)
 
@@ -46,6 +58,14 @@ async def graph(request: Request) -> Response:
     `steps` are the frames of an animation: first each value as it is computed, then each contribution as it arrives,
     with the running total.
     """
+    runs = state_of(request).as_it_is
+    body = await request.body()
+    if asks_for_a_run(body):
+        asked = read_run(body, runs.libraries, runs.bounds, state_of(request).settings.program_limits())
+        if isinstance(asked, AsItIs):
+            return await whole(await answered(runs.answer(answer_run, asked, requester_of(request))), request)
+        if asked is not None:
+            return response_of(asked)
     return await program_response(request, answer_graph)
 
 
@@ -116,7 +136,7 @@ JACOBIAN_EXAMPLES = {
     ),
 )
 async def jacobian(request: Request) -> Response:
-    """Differentiates every element of the output by itself, where `/gradient` differentiates their weighted sum."""
+    """Differentiates every element of the output separately, where `/gradient` differentiates their weighted sum."""
     return await program_response(request, answer_jacobian)
 
 

@@ -69,7 +69,11 @@ class Steps:
             self._finding.deliver(partial(self._graph_of, fun, arguments, named, argnums, has_aux))
 
     def _is_wanted(self, fun: Any) -> bool:
-        """Whether the function has the wanted name, or is the value of a variable of that name in the code that calls."""
+        """Whether the function has the wanted name, or is the value of a variable of that name in the code that calls; any
+        without a name.
+        """
+        if self._finding.loss is None:
+            return True
         if getattr(fun, "__name__", None) == self._finding.loss:
             return True
         theirs = (each for each in frames_from(sys._getframe(1)) if not each.f_code.co_filename.startswith(_JAX))

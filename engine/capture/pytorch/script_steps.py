@@ -76,13 +76,18 @@ class Steps:
             if self._is_wanted(tensor, frame):
                 if self._finding.is_reached():
                     upstream = seed[0] if isinstance(seed, tuple | list) else seed
-                    self._finding.deliver(partial(self.graph_of, tensor, variables_from(frame, is_library), upstream))
+                    line = next((each.f_lineno for each in frames_from(frame) if not is_library(each.f_code.co_filename)), None)
+                    self._finding.deliver(partial(self.graph_of, tensor, variables_from(frame, is_library), upstream), line)
                 return True
             self._finding.note_other(_names_of(tensor, frame))
         return False
 
     def _is_wanted(self, tensor: Any, frame: FrameType) -> bool:
-        """Whether it is the loss of that name in any code that calls, or is computed from it, as `loss / 4` is."""
+        """Whether it is the loss of that name in any code that calls, or is computed from it, as `loss / 4` is; any without a
+        name.
+        """
+        if self._finding.loss is None:
+            return True
         for each in frames_from(frame):
             for variables in (each.f_locals, each.f_globals):
                 if value_of(variables, self._finding.loss) is tensor:

@@ -21,6 +21,7 @@ from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from backpass.engine.capture.captured_trace import CapturedGroup, Site
+from backpass.engine.capture.pasted import PASTED, span_in
 from backpass.engine.capture.pytorch.autograd_graph import MAX_FUNCTIONS, Output
 from backpass.engine.capture.pytorch.tensors import Records, kept, version
 from backpass.engine.capture.refusals import CaptureError
@@ -351,7 +352,10 @@ def _site(frame: Any) -> Site | None:
     """The innermost line that is not PyTorch's own."""
     while frame is not None and is_library(frame.f_code.co_filename):
         frame = frame.f_back
-    return None if frame is None else Site(_shown(frame.f_code.co_filename), frame.f_lineno)
+    if frame is None:
+        return None
+    file = frame.f_code.co_filename
+    return Site(file, frame.f_lineno, span_in(frame)) if file == PASTED else Site(_shown(file), frame.f_lineno)
 
 
 @cache

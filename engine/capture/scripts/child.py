@@ -8,7 +8,9 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Mapping
 from contextlib import ExitStack
+from functools import partial
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -19,7 +21,11 @@ from typing import Any
 
 from backpass.engine.capture import capture
 from backpass.engine.capture.scripts.finding import Finding, Stopped, value_of
+from backpass.engine.capture.scripts.running import run_to_answer
 from backpass.engine.messages import speaking
+
+_SECONDS_TO_END = 10.0
+"""How long a script may take to end after its answer is written: it closes files, and its workers."""
 
 
 def main(given: str) -> None:
@@ -41,32 +47,38 @@ def _end_with(parent: int) -> None:
 
 def _run(request: dict[str, Any]) -> None:
     script = Path(request["script"])
-    finding = Finding(request["loss"], request["step"], Path(request["answer"]))
+    finding = Finding(request["loss"], request["step"], partial(_write, Path(request["answer"])))
     module = _as_main(script, request["arguments"])
+    variables = vars(module)
     _end_threads_silently()
     with ExitStack() as watches, contextlib.suppress(Stopped):
         steps = _Watched("torch", "backpass.engine.capture.pytorch.script_steps", finding, request["most_elements"], watches)
         of_jax = _Watched("jax", "backpass.engine.capture.jaxprs.script_steps", finding, request["most_elements"], watches)
         sys.meta_path[:0] = [steps, of_jax]
-        try:
-            _execute(script, module)
-            _at_end(finding, steps, vars(module))
-        except SystemExit as ended:
-            finding.answer({"kind": "exited", "status": str(ended.code)})
-        except Stopped:
-            raise
-        except BaseException as error:  # noqa: BLE001 - whatever ends a script is to be worded
-            _print(error, script)
-            finding.answer({"kind": "raised", "error": f"{type(error).__name__}: {_text(error)}".partition("\n")[0]})
+        at_end = partial(_at_end, finding, request["loss"], steps, variables)
+        failed = partial(_print, script)
+        run_to_answer(script.read_bytes(), str(script), variables, finding=finding, at_end=at_end, failed=failed)
 
 
-def _at_end(finding: Finding, steps: "_Watched", variables: dict[str, Any]) -> None:
+def _write(file: Path, answer: Mapping[str, Any]) -> None:
+    """Writes the answer, whole: the process that reads it may find nothing, but never a part. The script may then end by
+    itself.
+    """
+    beside = file.with_suffix(".part")
+    beside.write_text(json.dumps(answer, allow_nan=False), encoding="utf-8")
+    beside.replace(file)
+    timer = threading.Timer(_SECONDS_TO_END, partial(os._exit, 0))
+    timer.daemon = True
+    timer.start()
+
+
+def _at_end(finding: Finding, name: str, steps: "_Watched", variables: dict[str, Any]) -> None:
     """Delivers the graph of a loss that was computed and never differentiated. Raises Stopped where there is such a variable.
 
     A function of that name, such as one that JAX would differentiate, is none.
     """
-    loss = value_of(variables, finding.loss)
-    is_another = bool(finding.others) and value_of(variables, f"{finding.loss}.grad_fn") is None
+    loss = value_of(variables, name)
+    is_another = bool(finding.others) and value_of(variables, f"{name}.grad_fn") is None
     if loss is None or callable(loss) or finding.count or is_another:
         finding.answer({"kind": "ended", "count": finding.count, "others": list(finding.others)})
     elif steps.watch is not None:
@@ -122,23 +134,10 @@ def _end_threads_silently() -> None:
     threading.excepthook = report_all_but_stopped
 
 
-def _execute(script: Path, module: ModuleType) -> None:
-    """Runs the program to its end; that of `sys.exit()` without an error is an end as well."""
-    try:
-        exec(compile(script.read_bytes(), str(script), "exec"), vars(module))  # noqa: S102 - it is the user's own, who asked for it
-    except SystemExit as ended:
-        if ended.code not in {None, 0}:
-            raise
-
-
-def _text(error: BaseException) -> str:
-    """The message of an error, also of one whose `__str__` raises another."""
-    return str(traceback.TracebackException(type(error), error, None))
-
-
-def _print(error: BaseException, script: Path) -> None:
-    """The traceback from the script on, as Python prints it."""
+def _print(script: Path, error: BaseException) -> Mapping[str, Any]:
+    """Prints the traceback from the script on, as Python does; its answer says no more than the error."""
     place = error.__traceback__
     while place is not None and place.tb_frame.f_code.co_filename != str(script):
         place = place.tb_next
     traceback.print_exception(type(error), error, place)
+    return {}

@@ -1,19 +1,12 @@
-"""What is looked for in a script that runs, and the answer that its process writes."""
+"""What is looked for in a script that runs, and the answer that its process gives."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from os import _exit
-from pathlib import Path
-from threading import Timer
 from types import FrameType
 from typing import Any, NoReturn
 
 from backpass.engine.capture.captured_graph import Graph
 from backpass.engine.problems import ProblemError
 
-_SECONDS_TO_END = 10.0
-"""How long a script may take to end after its answer is written: it closes files, and its workers."""
 _MAX_OTHERS = 8
 
 
@@ -24,7 +17,8 @@ class Stopped(BaseException):
 class Finding:
     """The wanted step of a loss, how far the script is from it, and where the answer goes."""
 
-    def __init__(self, loss: str, step: int, file: Path) -> None:
+    def __init__(self, loss: str | None, step: int, write: Callable[[Mapping[str, Any]], None]) -> None:
+        """`loss` is the name of a variable; None for whatever is differentiated. `write` is given the first answer."""
         self.loss = loss
         self.step = step
         self.count = 0
@@ -32,7 +26,7 @@ class Finding:
         self.others: dict[str, None] = {}
         """The names of what else was differentiated."""
         self._is_answered = False
-        self._file = file
+        self._write = write
 
     def is_reached(self) -> bool:
         """Counts a step; whether it is the wanted one."""
@@ -44,26 +38,20 @@ class Finding:
         for name in names[: _MAX_OTHERS - len(self.others)]:
             self.others[name] = None
 
-    def deliver(self, graph: Callable[[], Graph]) -> NoReturn:
-        """Writes the graph, or why there is none, and ends the script. Raises Stopped."""
+    def deliver(self, graph: Callable[[], Graph], line: int | None = None) -> NoReturn:
+        """Writes the graph, or why there is none, and ends the script. `line` is where it is differentiated. Raises Stopped."""
         if not self._is_answered:
             try:
-                self.answer({"kind": "graph", "graph": dict(graph().json)})
+                self.answer({"kind": "graph", "graph": dict(graph().json), "line": line})
             except ProblemError as error:
                 self.answer({"kind": "problem", "message": error.problems[0].message, "hint": error.problems[0].hint})
         raise Stopped
 
     def answer(self, answer: Mapping[str, Any]) -> None:
-        """Writes the first answer, whole: the process that reads it may find nothing, but never a part."""
-        if self._is_answered:
-            return
-        beside = self._file.with_suffix(".part")
-        beside.write_text(json.dumps(answer, allow_nan=False), encoding="utf-8")
-        beside.replace(self._file)
-        self._is_answered = True
-        timer = Timer(_SECONDS_TO_END, partial(_exit, 0))
-        timer.daemon = True
-        timer.start()
+        """Writes the first answer; there is no other."""
+        if not self._is_answered:
+            self._write(answer)
+            self._is_answered = True
 
 
 def frames_from(frame: FrameType | None) -> Iterator[FrameType]:

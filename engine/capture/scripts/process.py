@@ -22,12 +22,18 @@ from backpass.engine.problems import Code, Problem
 _ROOT = Path(backpass.__file__).parents[1]
 _START = """
 import sys
+from importlib import import_module
 sys.path.insert(0, sys.argv[1])
-from backpass.engine.capture.scripts.child import main
+main = import_module(sys.argv[2]).main
 del sys.path[0]
-main(sys.argv[2])
+main(sys.argv[3])
 """
 """Our package is found where this process found it, and is then no longer on the path of the script."""
+
+
+def command(module: str, given: object) -> list[str]:
+    """What starts a Python process that calls `main` of a module of ours, with something that is written as JSON."""
+    return [sys.executable, "-P", "-c", _START, str(_ROOT), module, json.dumps(given)]
 
 
 class ScriptFailedError(CaptureError):
@@ -72,7 +78,7 @@ def graph_of(script: Script) -> Graph:
             "answer": str(file),
             "language": language.get(),
         }
-        status = _run([sys.executable, "-P", "-c", _START, str(_ROOT), json.dumps(request)], script.seconds)
+        status = _run(command("backpass.engine.capture.scripts.child", request), script.seconds)
         answer = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"kind": "none"}
     return _graph_in(answer, script, status)
 

@@ -25,7 +25,7 @@ def test_explanations_have_the_documented_shape(client: TestClient, body: dict) 
 
 def test_the_upstream_gradient_that_was_given_is_told(client: TestClient) -> None:
     found = post(client, "explain", "x = 3\nx*x", upstream=2)
-    assert "with the seed `2`" in found["steps"][1]["sentence"]
+    assert "with `2`." in found["steps"][1]["sentence"]
 
 
 def test_a_program_that_cannot_run_is_refused(client: TestClient) -> None:

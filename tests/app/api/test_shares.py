@@ -61,7 +61,7 @@ def test_an_unknown_code_is_a_problem_that_says_what_to_do(make_client: Callable
         answer = make_client().get(f"/api/v1/shares/{code}")
         assert answer.status_code == 404
         assert answer.headers["content-type"] == "application/problem+json"
-        assert "share it once more" in answer.json()["problems"][0]["hint"]
+        assert "share it again" in answer.json()["problems"][0]["hint"]
 
 
 def test_what_is_too_long_too_much_or_no_state_is_refused(make_client: Callable[..., TestClient]) -> None:

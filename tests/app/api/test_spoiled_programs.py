@@ -84,5 +84,5 @@ def test_a_decimal_comma_outside_of_a_call_is_explained() -> None:
     status, body, *_ = answer_graph(orjson.dumps({"program": "x = 2,5\ny = x**2"}), LIMITS)
     problem = orjson.loads(body)["problems"][0]
     assert status == 422
-    assert "commas between them" in problem["message"]
-    assert "A number has a point" in problem["hint"]
+    assert "separated by commas" in problem["message"]
+    assert "Write decimals with a point" in problem["hint"]

@@ -141,7 +141,7 @@ def test_where_the_asker_goes_the_call_ends_and_nobody_is_answered() -> None:
     evaluated(asked, SETTINGS.model_copy(update={"max_wait_seconds": 60.0}))
 
 
-@pytest.mark.parametrize(("waiting", "sentence"), [(1, "one request waits"), (3, "3 requests wait")])
+@pytest.mark.parametrize(("waiting", "sentence"), [(1, "one large request waits"), (3, "3 large requests wait")])
 def test_a_refusal_says_how_many_wait_and_when_to_come_back(waiting: int, sentence: str) -> None:
     async def asked(dispatcher: Dispatcher) -> Answer:
         calls = [

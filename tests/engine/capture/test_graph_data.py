@@ -51,9 +51,9 @@ def without(field: str) -> Callable[[dict[str, Any]], Any]:
 
 
 REFUSED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
-    "a truncated text": (lambda data: json.dumps(data)[:200], "The data here is no graph"),
-    "a list": (lambda data: [data], "The data here is no graph"),
-    "nothing": (lambda _: None, "The data here is no graph"),
+    "a truncated text": (lambda data: json.dumps(data)[:200], "This data is not a graph"),
+    "a list": (lambda data: [data], "This data is not a graph"),
+    "nothing": (lambda _: None, "This data is not a graph"),
     "without nodes": (lambda data: data | {"nodes": []}, "has no nodes"),
     "nodes that are none": (lambda data: data | {"nodes": 3}, "no list `nodes`"),
     "without steps": (without("steps"), "no list `steps`"),

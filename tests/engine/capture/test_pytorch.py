@@ -233,7 +233,7 @@ REFUSED = {
     "a leaf": (lambda: torch.tensor(2.0, requires_grad=True), "has no `grad_fn`"),
     "freed": (freed, "was freed"),
     "changed in place": (changed, "modified by an inplace operation"),
-    "no tensor": (lambda: 2.0, "`float` is no tensor"),
+    "no tensor": (lambda: 2.0, "`float` cannot be captured"),
     "several": (lambda: [torch.ones(2, requires_grad=True).sum()], "Several outputs"),
     "no scalar": (lambda: torch.ones(2, 3, requires_grad=True) * 2, "has the shape (2, 3)"),
     "complex": (lambda: (torch.ones(2, requires_grad=True) * 1j).abs().sum(), "Complex numbers"),
@@ -269,7 +269,7 @@ def test_functions_are_left_without_hooks_after_a_refusal() -> None:
 @pytest.mark.parametrize("upstream", ["x", [1, [2]], object(), 1j, {"a": 1}])
 def test_an_upstream_gradient_that_is_no_number_is_refused(upstream: object) -> None:
     loss = torch.ones((), requires_grad=True) * 2
-    with pytest.raises(backpass.CaptureError, match="is not a number, nor numbers in the shape of the output"):
+    with pytest.raises(backpass.CaptureError, match="is neither a number nor an array of the output's shape"):
         backpass.capture(loss, upstream=upstream)
 
 

@@ -230,7 +230,7 @@ def test_a_graph_that_was_freed_outside_of_the_block_is_refused() -> None:
 
 
 def test_a_model_that_is_none_is_refused() -> None:
-    with pytest.raises(backpass.CaptureError, match="`str` is no model"):
+    with pytest.raises(backpass.CaptureError, match="`str` is not a model"):
         backpass.record(model="net")
 
 

@@ -100,7 +100,7 @@ def training(differentiate: str = "loss.backward()") -> str:
 def test_the_graph_of_the_first_step_is_written_and_the_script_stops_there(started: Show) -> None:
     shown = started(training(), "--health", "--arguments=--epochs 2")
     assert shown.status == 0, shown.error
-    assert "train.py is run by Python in a process of its own on this machine, with all your rights" in shown.error
+    assert "Python runs train.py in a separate process on this machine, with all your permissions" in shown.error
     assert shown.out.startswith("step 0 ['--epochs', '2']")
     assert "loss 0" not in shown.out
     assert shown.out.splitlines()[-1] == f"graph.json: {len(shown.graph['nodes'])} nodes"
@@ -167,21 +167,21 @@ FAILING = {
     "raises": (
         "import torch\nraise ValueError('no data')\n",
         1,
-        "ended with an error before the step that is wanted: ValueError: no data",
+        "ended with an error before the requested step: ValueError: no data",
     ),
     "raises without words": (
         "class E(Exception):\n    def __str__(self): raise RuntimeError('no')\nraise E()\n",
         1,
-        "ended with an error before the step that is wanted: E: <exception str() failed>",
+        "ended with an error before the requested step: E: <exception str() failed>",
     ),
     "has a mistake": ("x = = 1\n", 1, "SyntaxError"),
     "exits": ("import sys\nsys.exit(3)\n", 1, "ended with exit status 3"),
     "is killed": ("import os\nos._exit(7)\n", 1, "ended without a result, with exit status 7"),
     "never ends": ("while True: pass\n", 1, "took longer than 2 s without differentiating `loss`, and was stopped"),
     "has no such name": ("import json\n", 2, "`loss.backward()` was never called"),
-    "has too few steps": (training(), 2, "ended after 3 × `loss.backward()` or `grad(loss, …)`, and `--step` asks for number 9"),
+    "has too few steps": (training(), 2, "ended after 3 × `loss.backward()` or `grad(loss, …)`, but `--step` asks for number 9"),
     "has no grad_fn": ("import torch\nloss = torch.ones(())\nloss.backward()\n", 2, "has no `grad_fn`"),
-    "computes no tensor": ("loss = 3.5\n", 2, "`float` is no tensor that can be captured"),
+    "computes no tensor": ("loss = 3.5\n", 2, "`float` cannot be captured"),
 }
 
 

@@ -137,7 +137,7 @@ def test_a_variable_that_holds_the_function_names_it_as_well(show: Show) -> None
     ("text", "sentence"),
     [
         ("jax.vmap(jax.grad(loss_fn), (None, 0, 0))(params, x, y)\n", "no numbers"),
-        ("jax.hessian(loss_fn)(params, x, y)\n", "nor a gradient of a function `loss_fn` of JAX"),
+        ("jax.hessian(loss_fn)(params, x, y)\n", "nor was a JAX function `loss_fn` differentiated"),
         ("jax.grad(with_extra, has_aux=True)(params)\n", "the script differentiates `with_extra`"),
     ],
     ids=["within vmap", "no gradient", "another function"],

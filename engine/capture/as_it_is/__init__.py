@@ -1,0 +1,1 @@
+"""A pasted program, run by the real library in a process that has given up every right."""

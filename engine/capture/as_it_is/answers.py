@@ -1,0 +1,166 @@
+"""What became of a program, in words: its graph as `POST /api/v1/graph` answers it, or the problem why there is none.
+
+Nothing that a program sends is believed: it is data of a stranger until it is checked here.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from backpass.engine.capture.as_it_is.confined import Outcome, plain
+from backpass.engine.capture.as_it_is.fence import Bounds
+from backpass.engine.capture.as_it_is.libraries import LIBRARIES
+from backpass.engine.capture.as_it_is.stand_ins import text_for
+from backpass.engine.capture.captured_graph import Graph
+from backpass.engine.capture.refusals import CaptureError, refused
+from backpass.engine.invented_text import stand_in_note
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError, Span
+from backpass.engine.serialization.graph_json import problem_json, utf16
+
+Json = Any
+_LONGEST_TEXT = 2_000
+"""Characters of an error or a name that are shown."""
+_MAX_NOTES = 20
+_LONGEST_TYPE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class AsItIs:
+    """A program that is run as it is."""
+
+    program: str
+    library: str
+    """A name of `LIBRARIES`."""
+    version: str
+    step: int = 1
+    """Which `backward()` is shown, from 1."""
+    bounds: Bounds = field(default_factory=Bounds)
+
+
+def graph_in(outcome: Outcome, asked: AsItIs) -> dict[str, Json]:
+    """The graph of a program. Raises ProblemError, with what the program printed, where there is none."""
+    printed = outcome.printed.splitlines()
+    answer = outcome.answer
+    try:
+        if answer["kind"] != "graph":
+            raise ProblemError(_problem(outcome, asked))
+        graph = dict(Graph(answer.get("graph")).json)  # type: ignore[arg-type] # checked there
+        _check_numbers(graph)
+        notes = _notes(answer.get("stand_ins"), asked.program)
+    except CaptureError:
+        raise ProblemError(_refused("as-it-is-broken"), printed) from None
+    except ProblemError as error:
+        raise ProblemError(error.problems, printed) from None
+    graph["problems"] = notes
+    graph["as_it_is"] = {
+        "library": asked.library,
+        "version": asked.version,
+        "step": asked.step,
+        "line": line if type(line := answer.get("line")) is int else None,
+        "sentence": _sentence(asked, line, graph["nodes"][graph["output"]].get("dtype")),
+    }
+    graph.pop("printed", None)
+    return {**graph, "printed": printed} if printed else graph
+
+
+_ARRAYS = {"nodes": ("data", "grad"), "edges": ("local", "contribution"), "steps": ("total",)}
+"""Which fields of the rows are numbers, or lists of them."""
+_NOT_FINITE = {"NaN", "Infinity", "-Infinity"}
+
+
+def _check_numbers(graph: Json) -> None:
+    """Raises CaptureError where something that is shown as numbers has others in it."""
+    waiting = [graph["value"], *graph["gradients"].values()]
+    waiting += [row.get(name) for rows, names in _ARRAYS.items() for row in graph[rows] for name in names]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, list):
+            waiting += value
+        elif not (value is None or type(value) in {int, float} or (isinstance(value, str) and value in _NOT_FINITE)):
+            raise refused(say("as-it-is-broken"), say("as-it-is-broken.hint"))
+
+
+def _sentence(asked: AsItIs, line: object, kind: object) -> str:
+    """Whose numbers these are, of which type, and where the backward pass begins."""
+    version = ".".join(asked.version.split(".")[:2])
+    numbers = kind if isinstance(kind, str) and kind.isidentifier() and kind.isascii() else "?"
+    known = {"title": LIBRARIES[asked.library].title, "version": version, "kind": numbers[:_LONGEST_TYPE]}
+    if type(line) is not int:
+        return say("as-it-is-numbers", **known)
+    return (
+        say("as-it-is-first", line=line, **known)
+        if asked.step == 1
+        else say("as-it-is-step", line=line, step=asked.step, **known)
+    )
+
+
+def _problem(outcome: Outcome, asked: AsItIs) -> Problem:
+    """Why there is no graph."""
+    answer, bounds = outcome.answer, asked.bounds
+    match answer["kind"]:
+        case "late":
+            message = say("as-it-is-late", seconds=f"{bounds.seconds:g}")
+            return Problem(Code.TIMEOUT, message, say("as-it-is-late.hint"))
+        case "problem":
+            return Problem(Code.AS_IT_IS, _text(answer.get("message")), _text(answer.get("hint")) or None)
+        case "raised":
+            return _raised(answer, asked)
+        case "exited":
+            return Problem(Code.AS_IT_IS, say("as-it-is-exited", status=_text(answer.get("status"))))
+        case "ended":
+            count = answer.get("count")
+            if type(count) is int and count:
+                return _refused("as-it-is-no-step", count=count, step=asked.step)
+            return _refused("as-it-is-no-graph")
+        case "too-large":
+            size = answer.get("bytes")
+            return _refused("as-it-is-too-large", bytes=size if type(size) is int else bounds.answer)
+        case "died":
+            status = answer["status"]
+            cause = say("as-it-is-signal", number=-status) if status < 0 else say("as-it-is-status", number=status)
+            hint = say("as-it-is-died.hint", megabytes=bounds.memory // 1_000_000)
+            return Problem(Code.AS_IT_IS, say("as-it-is-died", cause=cause), hint)
+        case "flood":
+            return _refused("as-it-is-flood")
+        case _:
+            return _refused("as-it-is-broken")
+
+
+def _refused(key: str, **arguments: object) -> Problem:
+    return Problem(Code.AS_IT_IS, say(key, **arguments), say(f"{key}.hint"))
+
+
+def _raised(answer: Any, asked: AsItIs) -> Problem:
+    """The program's own error, with its line."""
+    error, line = _text(answer.get("error")), answer.get("line")
+    if type(line) is not int:
+        return Problem(Code.AS_IT_IS, say("as-it-is-raised", error=error))
+    hint = "as-it-is-raised-at.fenced" if answer.get("refused") is True else "as-it-is-raised-at.hint"
+    title = LIBRARIES[asked.library].title
+    message = say("as-it-is-raised-at", line=line, error=error)
+    return Problem(Code.AS_IT_IS, message, say(hint, library=title), _span(answer.get("span"), asked.program))
+
+
+def _span(given: Any, program: str) -> Span | None:
+    """A part of the program; None where what was sent is no such part."""
+    if isinstance(given, list) and len(given) == 2 and all(type(each) is int for each in given):
+        start, end = given
+        if 0 <= start <= end <= len(program):
+            return start, end
+    return None
+
+
+def _notes(given: Any, program: str) -> list[Json]:
+    """Which texts stand in for files."""
+    span = utf16(program)
+    paths = dict.fromkeys(map(_text, given)) if isinstance(given, list) else {}
+    return [problem_json(stand_in_note(path, text_for(path), None), span) for path in list(paths)[:_MAX_NOTES]]
+
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+
+def _text(given: Any) -> str:
+    """A text of a program, as far as it is shown."""
+    return plain(_CONTROLS.sub("", given)[:_LONGEST_TEXT]) if isinstance(given, str) else ""

@@ -1,0 +1,95 @@
+"""The fence: a process gives up every right upon itself. The kernel is asked for what it lacks before anything is run."""
+
+import gc
+import os
+import sys
+from dataclasses import asdict, dataclass
+from math import ceil
+from pathlib import Path
+
+from backpass.engine.capture.as_it_is import kernel
+from backpass.engine.capture.as_it_is.system_calls import ALLOWED
+from backpass.engine.messages import say
+
+if sys.platform != "win32":
+    import resource  # here, since the fence is closed where nothing can be imported from files any more
+
+NOBODY = 65_534
+"""The user and group without rights, as Linux distributions call it."""
+_NICE = 5
+"""Confined programs leave the processor to the server and its workers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What one program may take."""
+
+    seconds: float = 10.0
+    """Of the processor."""
+    clock: float = 20.0
+    """Seconds by the clock, whatever it does meanwhile."""
+    memory: int = 1_000_000_000
+    """Bytes, beyond those that it shares with the process it is forked from."""
+    answer: int = 8_000_000
+    """Bytes of its answer."""
+
+    def plain(self) -> dict[str, float]:
+        """For JSON."""
+        return asdict(self)
+
+
+def lacking() -> str | None:
+    """A sentence that says what of the fence this machine lacks; None where it has everything."""
+    if not kernel.is_supported():
+        return say("as-it-is-no-linux")
+    if not kernel.landlock_version():
+        return say("as-it-is-no-landlock")
+    if not kernel.is_filter_supported():
+        return say("as-it-is-no-filter")
+    return None
+
+
+def close(bounds: Bounds, parent: int) -> None:
+    """Gives up everything but memory, the processor and the files 0 to 3, for ever; and ends with the process `parent`, which has
+    forked this one. Raises OSError where something cannot be given up.
+    """
+    os.setsid()
+    Path("/proc/self/oom_score_adj").write_bytes(b"1000")  # ended before all others, where memory is short
+    os.nice(_NICE)
+    os.closerange(4, os.sysconf("SC_OPEN_MAX"))
+    os.chdir("/")
+    os.umask(0o777)
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setresgid(NOBODY, NOBODY, NOBODY)
+        os.setresuid(NOBODY, NOBODY, NOBODY)
+    _bound(bounds)
+    kernel.give_up_privileges()
+    kernel.end_with_parent()
+    if os.getppid() != parent:  # it had ended before
+        os._exit(1)
+    kernel.give_up_files()
+    kernel.refuse_all_but(ALLOWED)
+
+
+def _bound(bounds: Bounds) -> None:
+    """The kernel's own limits; the clock is watched from outside (`parent`)."""
+    pages = Path("/proc/self/statm").read_bytes().split()
+    size, data = (int(pages[place]) * os.sysconf("SC_PAGE_SIZE") for place in (0, 5))
+    processor = ceil(bounds.seconds)
+    limits = {
+        resource.RLIMIT_AS: size + bounds.memory,
+        resource.RLIMIT_DATA: data + bounds.memory,  # memory of libraries that is made writable counts as well
+        resource.RLIMIT_NOFILE: 5,  # the last for Landlock, for a moment
+        **dict.fromkeys((resource.RLIMIT_CORE, resource.RLIMIT_FSIZE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_NPROC), 0),
+        **dict.fromkeys((resource.RLIMIT_MSGQUEUE, resource.RLIMIT_SIGPENDING, resource.RLIMIT_NICE, resource.RLIMIT_RTPRIO), 0),
+    }
+    for each, most in limits.items():
+        resource.setrlimit(each, (most, most))
+    resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 1))  # ended by SIGXCPU; where that is ignored, killed
+
+
+def settle() -> None:
+    """What is loaded now stays as it is, so that forks share its memory."""
+    gc.collect()
+    gc.freeze()

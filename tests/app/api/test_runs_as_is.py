@@ -1,0 +1,217 @@
+"""A program that is run as it is, over the API: with PyTorch itself, whose numbers are those of the same program outside."""
+
+import importlib.util
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from backpass.app.main import create_app
+from backpass.app.settings import Settings
+from backpass.engine.capture.as_it_is import fence
+from backpass.engine.serialization.graph_json import data_json
+from tests.app.api.torch_programs import PROGRAMS
+
+pytestmark = pytest.mark.skipif(
+    fence.lacking() is not None or importlib.util.find_spec("torch") is None, reason="no fence, or no PyTorch"
+)
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    settings = Settings(run_as_is="torch", run_as_is_bytes=800_000_000, max_seconds=20.0, database="sqlite+aiosqlite://")
+    with TestClient(create_app(settings), raise_server_exceptions=False) as made:
+        yield made
+
+
+def ask(client: TestClient, program: str, **besides: object) -> Response:
+    return client.post("/api/v1/graph", json={"program": program, "run": "as-it-is", **besides})
+
+
+def graph(client: TestClient, program: str, **besides: object) -> Any:
+    answer = ask(client, program, **besides)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refusal(client: TestClient, program: str, **besides: object) -> Any:
+    answer = ask(client, program, **besides)
+    assert answer.status_code == 422, answer.text
+    return answer.json()["problems"][0]
+
+
+LOOP = """import torch
+torch.manual_seed(0)
+net = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for epoch in range(5):
+    loss = ((net(torch.ones(4, 2)) - 3) ** 2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    print(epoch, loss.item())
+"""
+
+
+def test_the_graph_is_that_of_the_first_backward_pass_with_its_line_and_spans(client: TestClient) -> None:
+    program = "import torch\nx = torch.tensor(2.0, requires_grad=True)\ny = x * x\nz = 3 * y + x\nz.backward()\nprint('later')"
+    answer = graph(client, program)
+    assert answer["value"] == 14.0
+    assert answer["gradients"] == {"x": 13.0}
+    assert {program[slice(*node["span"])] for node in answer["nodes"] if node["span"]} == {"x * x", "3 * y", "3 * y + x"}
+    assert [node["name"] for node in answer["nodes"] if node["name"]] == ["x", "y", "z"]
+    assert answer["as_it_is"]["line"] == 5
+    assert answer["as_it_is"]["sentence"].endswith("own numbers, float32. Line 5, first backward pass.")
+    assert answer["captured"] == {"library": "pytorch"}
+    assert "printed" not in answer
+
+
+def test_spans_count_as_the_page_does_and_hold_within_calls(client: TestClient) -> None:
+    lines = ["import torch", "s = '😀ü'; x = torch.tensor([1.0, 2.0], requires_grad=True)", "def f(a):", "    return (a *"]
+    program = "\r\n".join([*lines, "        a)", "f(x).sum().backward()"])
+    spans = [node["span"] for node in graph(client, program)["nodes"] if node["span"]]
+    units = program.encode("utf-16-le")
+    assert [units[2 * start : 2 * end].decode("utf-16-le") for start, end in spans] == ["a *\r\n        a", "f(x).sum()"]
+
+
+def test_a_later_step_is_that_after_the_earlier_ones(client: TestClient) -> None:
+    first, third = graph(client, LOOP), graph(client, LOOP, step=3)
+    assert third["value"] < first["value"]
+    assert len(third["printed"]) == 2
+    assert third["as_it_is"]["sentence"].endswith("Line 8, backward pass 3.")
+    assert refusal(client, LOOP, step=6)["message"] == "The program ended after 5 × `backward()`, and step 6 was asked for."
+
+
+def test_without_a_backward_pass_it_is_the_last_tensor(client: TestClient) -> None:
+    answer = graph(client, "import torch\nx = torch.tensor([1.0, 2.0], requires_grad=True)\ny = x * 3\nn = 5")
+    assert answer["value"] == [3.0, 6.0]
+    assert answer["gradients"] == {"x": [3.0, 3.0]}
+    assert answer["as_it_is"]["line"] is None
+
+
+def test_the_same_text_has_the_same_numbers(client: TestClient) -> None:
+    program = (
+        "import torch, random, numpy\nx = torch.rand(3, requires_grad=True)\nprint(random.random(), numpy.random.rand())\nx.sum()"
+    )
+    program += ".backward()"
+    assert graph(client, program) == graph(client, program)
+
+
+def test_what_fails_is_said_with_its_place(client: TestClient) -> None:
+    program = "import torch\na = torch.ones(2, 3)\nb = a @ a"
+    found = refusal(client, program)
+    assert found["code"] == "as-it-is"
+    assert found["message"].startswith("Line 3 ended with an error: RuntimeError: mat1 and mat2 shapes cannot be multiplied")
+    assert program[slice(*found["span"])] == "a @ a"
+    assert "own error" in found["hint"]
+    fenced = refusal(client, "import torch\nimport requests")
+    assert fenced["message"].endswith("No module named 'requests'")
+    assert "no network" in fenced["hint"]
+
+
+def test_what_was_printed_comes_with_the_error(client: TestClient) -> None:
+    assert ask(client, "import torch\nprint('a')\nprint(torch.ones(1) / missing)").json()["printed"] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("program", "besides", "words"),
+    [
+        ("import torch\nx = torch.ones(2)", {}, "no value that it has a name for"),
+        ("x = 1", {"library": "numpy"}, "does not run programs with numpy"),
+        ("import torch", {"inputs": {"x": 1}}, "takes no `inputs`"),
+        ("import torch\nimport os\nos._exit(7)", {}, "without an answer, by exit status 7"),
+        ("import torch\nimport sys\nsys.exit('enough')", {}, "exit status enough"),
+        ('import torch\nimport os\nos.write(3, b\'{"kind": "graph", "graph": {}}\\n\'); os._exit(0)', {}, "no graph"),
+        ("import torch\nkept = []\nwhile True: kept.append(torch.ones(10**7))", {}, "allocate memory"),
+        ("import torch\nimport os\nwhile True: os.write(3, b'x' * 10**5)", {}, "sent more than"),
+        (
+            "import torch\nx = torch.ones(2, requires_grad=True)\ny = (x * x).sum()\ny.backward()\ny.backward()",
+            {"step": 2},
+            "freed",
+        ),
+    ],
+)
+def test_whatever_becomes_of_it_is_a_sentence(client: TestClient, program: str, besides: dict, words: str) -> None:
+    assert words in refusal(client, program, **besides)["message"]
+
+
+def test_what_is_made_up_is_not_shown(client: TestClient) -> None:
+    """A program writes the answer of another one, with one thing in it that is none of a graph."""
+    true = graph(client, "import torch\nx = torch.ones(2, requires_grad=True)\nx.sum().backward()")
+    true.pop("as_it_is")
+
+    def answered(**changes: object) -> int:
+        line = json.dumps({"kind": "graph", "graph": true | changes}).encode()
+        return ask(client, f"import os\nos.write(3, {line!r} + b'\\n')\nos._exit(0)").status_code
+
+    node = true["nodes"][0]
+    assert answered() == 200
+    for changes in (
+        {"value": {"a": 1}},
+        {"value": ["<b>"]},
+        {"gradients": {"x": [[[[["x"]]]]]}},
+        {"nodes": [{**node, "span": ["a", "b"]}, *true["nodes"][1:]]},
+        {"nodes": [{**node, "name": 5}, *true["nodes"][1:]]},
+        {"nodes": [{**node, "data": [{}, 1]}, *true["nodes"][1:]]},
+        {"nodes": [{**node, "html": "<b>"}, *true["nodes"][1:]]},
+        {"nodes": [{**node, "shape": [2**70]}, *true["nodes"][1:]]},
+        {"nodes": [{**node, "name": "\ud800"}, *true["nodes"][1:]]},
+        {"gradients": {"\ud800": 1.0}},
+        {"output": 99},
+        {"more": 1},
+    ):
+        assert answered(**changes) == 422, changes
+
+
+def plain(tensor: Any) -> Any:
+    """A tensor as JSON has it."""
+    return data_json(tensor.double().numpy())
+
+
+def test_no_text_of_a_program_breaks_an_answer(client: TestClient) -> None:
+    answer = ask(client, "import torch\nprint('\\ud800' + 'x' * 30_000)\nraise ValueError('\\udfff\\x00')").json()
+    assert answer["printed"] == ["?" + "x" * 19_999]
+    assert answer["problems"][0]["message"] == "Line 3 ended with an error: ValueError: ?"
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=[program.partition("\n")[0].removeprefix("# ") for program in PROGRAMS])
+def test_the_numbers_are_those_of_the_program_outside(client: TestClient, program: str) -> None:
+    import torch
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    np.random.seed(0)
+    names: dict[str, Any] = {}
+    exec(compile(program, "outside", "exec"), names)
+    torch.set_num_threads(threads)
+    answer = graph(client, program)
+    assert answer["value"] == names["loss"].item()
+    assert len(answer["gradients"]) > 0
+    for name, gradient in answer["gradients"].items():
+        first, *rest = name.split(".", 1)
+        leaf = names[first] if not rest else dict(names[first].named_parameters())[rest[0]]
+        assert gradient == plain(leaf.grad), name
+
+
+def test_many_at_once_have_answers_or_are_sent_away(client: TestClient) -> None:
+    program = "import torch\nx = torch.tensor({0}.0, requires_grad=True)\n(x * x).backward()"
+    with ThreadPoolExecutor(60) as threads:
+        answers = list(threads.map(lambda number: ask(client, program.format(number)), range(60)))
+    assert {answer.status_code for answer in answers} <= {200, 503}
+    assert answers[0].status_code == 200 or "retry-after" in answers[0].headers
+    found = {number: answer.json()["gradients"]["x"] for number, answer in enumerate(answers) if answer.status_code == 200}
+    assert found
+    assert found == {number: 2.0 * number for number in found}
+
+
+def test_a_server_that_does_not_run_programs_says_so() -> None:
+    with TestClient(create_app(Settings(database="sqlite+aiosqlite://"))) as other:
+        found = refusal(other, "import torch\nx = 1")
+    assert "does not run programs with PyTorch" in found["message"]
+    assert "BACKPASS_RUN_AS_IS" in found["hint"]
