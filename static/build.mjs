@@ -46,7 +46,6 @@ const scripts = {
   "theme.js": "static/src/theme.ts",
   "docs.js": "static/src/docs.ts",
   "layout_worker.js": "static/src/layout_worker.ts",
-  "graphviz_worker.js": "static/src/graphviz_worker.ts",
 };
 
 /** What a visitor waits for, and what an exported page carries. */

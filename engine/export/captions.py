@@ -8,11 +8,15 @@ from backpass.engine.serialization.computation import Computation
 from backpass.engine.shapes import shape_on_card
 
 
-def short(data: Data) -> str:
-    """A number to four digits; of a tensor its shape."""
-    if isinstance(data, float):
-        return f"{data:.4g}".replace("-", "−").replace("nan", "NaN").replace("inf", "∞")
-    return shape_on_card(data.shape)
+def short(data: Data, letters: int = 99) -> str:
+    """A number to four digits, fewer where so many letters have no room for them; of a tensor its shape."""
+    if not isinstance(data, float):
+        return shape_on_card(data.shape)
+    for digits in (4, 3, 2, 1):
+        text = f"{data + 0.0:.{digits}g}".replace("-", "−").replace("nan", "NaN").replace("inf", "∞")
+        if len(text) <= letters:
+            break
+    return text
 
 
 class Caption(NamedTuple):

@@ -1,4 +1,4 @@
-"""Programs for PyTorch and JAX, which differentiate by themselves: only the forward pass is written."""
+"""Programs for PyTorch and JAX, which differentiate automatically: only the forward pass is written."""
 
 from backpass.engine.export.code_writer import GRADIENT, CodeWriter, numbers
 from backpass.engine.export.own_rules import jax_custom_vjp, pytorch_function, recorded

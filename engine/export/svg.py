@@ -1,28 +1,39 @@
-"""A still picture of a graph as SVG text, for notebooks: value cards with data and gradient, left to right.
+"""A still picture of a graph as SVG text, for notebooks: the page's cards, value left and gradient right, top down.
 
 The page draws its own, interactive picture; this one needs no script. Knows tensors, and nothing of programs or the web.
 """
 
-from html import escape
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from backpass.engine.export.captions import short
-from backpass.engine.export.card_layout import CARD_HEIGHT, CARD_WIDTH, SYMBOL_HEIGHT, Layout, layout_of, symbol_width
+from backpass.engine.export.card_layout import Gaps, Layout, layout_of
+from backpass.engine.export.cards import FORMS, LEAST_ZOOM, STAGE, Card, card_of
 from backpass.engine.graph.tensor import Tensor, attachment
 from backpass.engine.graph.trace import Trace
 from backpass.engine.messages import say
 
 MAX_NODES = 300
 """A larger graph is not readable as a still picture."""
-
-NAME, SYMBOL = 15, 12
-"""Letters of a name and of a symbol; the rest is cut off."""
+SYMBOL = 12
+"""Letters of a symbol; the rest is cut off."""
 STYLE = (
-    "text{font:12px ui-sans-serif,system-ui,sans-serif;fill:#111827}.number{font-variant-numeric:tabular-nums}"
-    ".soft{fill:#6b7280}.card{fill:#fff;stroke:#9ca3af}.output{stroke:#111827;stroke-width:2.5}.constant{stroke-dasharray:4 3}"
-    ".input{stroke:#047857}.parameter{stroke:#c2410c;stroke-width:2.5}.intermediate{stroke:#1d4ed8}"
-    ".wire{fill:none;stroke:#9ca3af;stroke-width:1.5}.operation{fill:#f3f4f6;stroke:#6b7280}"
+    "text{font-family:'Source Sans 3','Source Sans Pro','Arial Narrow',Arial,sans-serif;fill:#111827;dominant-baseline:central}"
+    ".number{font-variant-numeric:tabular-nums}.grad{font-weight:600}.word{font-weight:600}"
+    ".name,.type{font-family:KaTeX_Main,'Latin Modern Math','Times New Roman',serif}"
+    ".italic{font-family:KaTeX_Math,'Times New Roman',serif;font-style:italic}"
+    ".card{fill:#fff;stroke:#8793a6;stroke-width:1.25}.inner{fill:none;stroke:#8793a6;stroke-width:1.25}"
+    ".constant{stroke-dasharray:4 3}.parameter{stroke-width:2.5}.operation{fill:#eff3f8}"
+    ".wire{fill:none;stroke:#8793a6;stroke-width:1.5}"
+    ".positive{fill:#0072b2}.negative{fill:#c2410c}.zero{fill:#616977}"
 )
+
+
+class Drawn(NamedTuple):
+    """The cards of one size with their places."""
+
+    cards: Sequence[Card]
+    layout: Layout
 
 
 def draw(output: Tensor) -> str:
@@ -30,15 +41,36 @@ def draw(output: Tensor) -> str:
     trace = Trace.of(output)
     if len(trace.tensors) > MAX_NODES:
         return too_large(len(trace.tensors))
-    symbols = [cut(tensor.operation.notation.glyph, SYMBOL) if tensor.operation else None for tensor in trace.tensors]
-    layout = layout_of(trace.inputs, symbols)
-    cards = [_card(tensor, layout.places[node], trace) for node, tensor in enumerate(trace.tensors)]
-    return svg_of(layout.width, layout.height, wires_of(layout) + cards, STYLE)
+    drawn = drawn_as(trace.inputs, lambda form, node: _card(trace, trace.tensors[node], form))
+    numbers = [
+        text
+        for node, (tensor, card) in enumerate(zip(trace.tensors, drawn.cards, strict=True))
+        for text in _numbers(tensor, card, drawn.layout.places[node])
+    ]
+    return svg_of(drawn.layout.width, drawn.layout.height, [*wires_of(drawn.layout), *cards_of(drawn), *numbers], STYLE)
+
+
+def drawn_as(inputs_of: Sequence[Sequence[int]], card: Callable[[str, int], Card]) -> Drawn:
+    """The largest cards with which all of a picture is whole on the page's usual stage; else the smallest."""
+    for form in FORMS:
+        cards = [card(form, node) for node in range(len(inputs_of))]
+        gaps = cards[0].size["gaps"]
+        spaces = Gaps(float(gaps["layer"]["down"]), float(gaps["node"]), float(gaps["wire"]), float(gaps["margin"]))
+        layout = layout_of(inputs_of, [each.width for each in cards], cards[0].height, spaces)
+        drawn = Drawn(cards, layout)
+        if min(STAGE[0] / layout.width, STAGE[1] / layout.height) >= LEAST_ZOOM:
+            break
+    return drawn
 
 
 def wires_of(layout: Layout) -> list[str]:
     """All wires, to be drawn below the cards."""
     return [f'<path class="wire" d="{wire.path}"/>' for wire in layout.wires.values()]
+
+
+def cards_of(drawn: Drawn) -> list[str]:
+    """All cards without their numbers."""
+    return [card.drawn(*drawn.layout.places[node]) for node, card in enumerate(drawn.cards)]
 
 
 def too_large(count: int) -> str:
@@ -54,41 +86,9 @@ def svg_of(width: float, height: float, parts: list[str], style: str) -> str:
     return f'{head}<style>{style}</style><rect width="100%" height="100%" fill="#fff"/>{"".join(parts)}</svg>'
 
 
-def _card(tensor: Tensor, place: tuple[float, float], trace: Trace) -> str:
-    x, y = place
-    leaf = tensor.operation is None
-    role = attachment(tensor, "role")
-    kind = role or ("output" if tensor is trace.output else "constant" if leaf and not tensor.requires_grad else "")
-    radius = CARD_HEIGHT / 2 if leaf and tensor.requires_grad else 6
-    name = tensor.label or (tensor.operation.name if tensor.operation else "input" if tensor.requires_grad else "constant")
-    parts = [*frame_of(name, kind, place, radius), _row("data", short(tensor.raw), x, y + 36)]
-    if tensor.requires_grad:
-        gradient: Any = tensor.accumulated_grad
-        numbers = gradient.raw if isinstance(gradient, Tensor) else gradient
-        parts.append(_row("grad", "—" if numbers is None else short(numbers), x, y + 52))
-    return "".join(parts + symbol_of(cut(tensor.operation.notation.glyph, SYMBOL), place) if tensor.operation else parts)
-
-
-def frame_of(name: str, kind: str, place: tuple[float, float], radius: float) -> list[str]:
-    """The frame of a card and its name."""
-    x, y = place
-    size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="{radius:g}"'
-    middle = f'x="{x + CARD_WIDTH / 2:g}" y="{y + 18:g}" text-anchor="middle"'
-    return [
-        f'<rect class="card {escape(kind)}" x="{x:g}" y="{y:g}" {size}/>',
-        f'<text {middle} font-weight="600">{escape(cut(name, NAME))}</text>',
-    ]
-
-
-def symbol_of(symbol: str, place: tuple[float, float]) -> list[str]:
-    """The symbol of an operation on the left edge of its card, in a frame that is as long as it needs."""
-    x, y = place[0] + SYMBOL_HEIGHT / 2, place[1] + CARD_HEIGHT / 2
-    width = symbol_width(symbol)
-    size = f'width="{width}" height="{SYMBOL_HEIGHT}" rx="{SYMBOL_HEIGHT / 2:g}"'
-    return [
-        f'<rect class="operation" x="{x - width:g}" y="{y - SYMBOL_HEIGHT / 2:g}" {size}/>',
-        f'<text x="{x - width / 2:g}" y="{y + 4:g}" text-anchor="middle">{escape(symbol)}</text>',
-    ]
+def sign_of(value: Any) -> str:
+    number = 0.0 if value is None or isinstance(value, list) or hasattr(value, "shape") else float(value)
+    return "positive" if number > 0 else "negative" if number < 0 else "zero"
 
 
 def cut(text: str, letters: int) -> str:
@@ -96,8 +96,24 @@ def cut(text: str, letters: int) -> str:
     return text if len(text) <= letters else f"{text[: letters - 1]}…"
 
 
-def _row(label: str, value: str, x: float, y: float) -> str:
-    return (
-        f'<text class="soft" x="{x + 26:g}" y="{y:g}">{label}</text>'
-        f'<text class="number" x="{x + CARD_WIDTH - 16:g}" y="{y:g}" text-anchor="end">{escape(value)}</text>'
+def _card(trace: Trace, tensor: Tensor, form: str) -> Card:
+    leaf = tensor.operation is None
+    role = attachment(tensor, "role") or (
+        "output" if tensor is trace.output else ("input" if tensor.requires_grad else "constant") if leaf else "intermediate"
     )
+    symbol = cut(tensor.operation.notation.glyph, SYMBOL) if tensor.operation else None
+    return card_of(
+        form, role if tensor.requires_grad else "constant", tensor.label, symbol, len(short(tensor.raw)) if tensor.shape else 0
+    )
+
+
+def _numbers(tensor: Tensor, card: Card, at: tuple[float, float]) -> list[str]:
+    """Both numbers; on the smallest cards the gradient where there is one, else the value."""
+    gradient: Any = tensor.accumulated_grad if tensor.requires_grad else None
+    raw = gradient.raw if isinstance(gradient, Tensor) else gradient
+    value = card.number(short(tensor.raw, card.letters), "data", card.value, at)
+    if not tensor.requires_grad or (raw is None and card.form == "far"):
+        return [value]
+    text = "—" if raw is None else short(raw, card.letters)
+    written = card.number(text, f"grad {sign_of(raw)}", card.gradient, at)
+    return [written] if card.form == "far" else [value, written]

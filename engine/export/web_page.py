@@ -98,7 +98,7 @@ def shown_data(graph: Mapping[str, Any], program: str, *, title: str) -> dict[st
 def title_of(program: str) -> str:
     """What a page of a program is called: its last line, cut to 80 characters.
 
-    Lines at its end that only report, run or change what is there already are passed over: a page is called by the loss.
+    Lines at its end that only report, run or change what is there already are ignored: a page is called by the loss.
     """
     lines = [line.strip() for line in program.splitlines() if line.strip()]
     last = next((line for line in reversed(lines) if not _MAKES_NOTHING.match(line)), lines[-1] if lines else "Backpass")

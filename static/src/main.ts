@@ -29,7 +29,7 @@ import { rememberedSettings } from "./view/dialogs/settings.ts";
 import { type Editor, mountEditor } from "./view/editor/editor.ts";
 import { mountProblems } from "./view/editor/problems.ts";
 import { type GraphView, mountGraph } from "./view/graph/index.ts";
-import { createLayoutClient, createTidyClient } from "./view/graph/layout_client.ts";
+import { createLayoutClient } from "./view/graph/layout_client.ts";
 import { type Address, mountAddress, readAddress, recallUnwritten } from "./view/page/address.ts";
 import { type Appearance, mountAppearance, rememberedTheme } from "./view/page/appearance.ts";
 import { mountAutosave, recalledDraft } from "./view/page/autosave.ts";
@@ -56,7 +56,7 @@ const LOWEST_SHEET = 700;
 const DRAWER_WIDTH = 1100;
 
 /** What an untouched page shows: the first example, finished. */
-function untouchedState({ program, graph, operations, misconceptions, examples }: Bootstrap): State {
+function untouchedState({ program, graph, operations, misconceptions, examples, libraries }: Bootstrap): State {
   return {
     ...INITIAL_STATE,
     program,
@@ -71,6 +71,7 @@ function untouchedState({ program, graph, operations, misconceptions, examples }
     operations,
     misconceptions,
     examples,
+    libraries,
     ...rememberedSettings(),
   };
 }
@@ -161,7 +162,7 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
       else if (active?.closest("#editor")) byId("picture").focus();
       else if (active?.closest("#inspector") && selection !== null) parts().graph.focus(selection);
       else if (projector && (pen || spotlight)) store.dispatch(PUT_PEN_DOWN);
-      // A class looks at it: what is chosen is let go of before the picture is.
+      // A class looks at it: what is chosen is deselected before the picture is.
       else if (projector && selection === null) store.dispatch(LEAVE_PROJECTOR);
       else if (!projector && inspectorOpen && window.innerWidth <= DRAWER_WIDTH) store.dispatch(LEAVE_INSPECTOR);
       else if (selection !== null) store.dispatch(choose(null));
@@ -198,7 +199,6 @@ async function start(): Promise<void> {
   const reference = createReference(bootstrap.whole, (lists) => store.dispatch(receiveLists(lists)));
   const actions = createActions({ store, page: createPorts(store, () => parts) });
   const { layout } = createLayoutClient(document.body.dataset.layoutWorker ?? "");
-  const { layout: tidy } = createTidyClient(document.body.dataset.graphvizWorker ?? "");
   // Before whatever answers to a change: an edit is written down first, then its consequences.
   const history = createHistory(store, () => performance.now());
   const appearance = mountAppearance(store);
@@ -222,7 +222,7 @@ async function start(): Promise<void> {
       evaluator.now();
     },
   });
-  const graph = mountGraph(byId("graph"), store, { layout, tidy, isAlone: !isEmbedded });
+  const graph = mountGraph(byId("graph"), store, { layout, isAlone: !isEmbedded });
 
   async function surround(): Promise<Surroundings> {
     await painted();

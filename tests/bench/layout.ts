@@ -1,7 +1,7 @@
-/** Measures the layout and Graphviz' `dot` on the same graphs and prints the figures as one JSON document; layout.py makes tables of them. */
+/** Measures the layout, beside what Graphviz' `dot` crosses on the same graphs, and prints the figures as one JSON document; layout.py makes tables of them. */
 import { layoutGraph } from "../../static/src/layout/layout.ts";
 import type { LayoutRequest } from "../../static/src/layout/types.ts";
-import { drawWithDot } from "../js/support/layout_dot.ts";
+import { crossingsOfDot } from "../js/support/dot_crossings.ts";
 import { crossingsByColumns, drawnCrossings, pictureOf } from "../js/support/layout_geometry.ts";
 import { randomExpression, randomExpressions, requestOf, workedExamples } from "../js/support/layout_graphs.ts";
 
@@ -10,9 +10,9 @@ const ROUNDS = smallest ? 1 : 7;
 const LARGE = smallest ? [100] : [900, 4_500, 9_100, 10_000, 50_000];
 
 /** The median of several runs. */
-async function median(run: () => number | Promise<number>): Promise<number> {
+function median(run: () => number): number {
   const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) times.push(await run());
+  for (let round = 0; round < ROUNDS; round += 1) times.push(run());
   return times.sort((a, b) => a - b)[ROUNDS >> 1]!;
 }
 
@@ -35,18 +35,17 @@ for (const sketch of smallest ? workedExamples().slice(0, 2) : [...workedExample
   const request = requestOf(sketch);
   const ordered = withSlotsInOrder(request);
   const ours = pictureOf(layoutGraph(request));
-  const dot = await drawWithDot(request);
+  const [dotCrossings, dotDrawn, dotOrdered] = crossingsOfDot(sketch);
   compared.push({
     name: sketch.name,
     nodes: request.nodes.length,
-    milliseconds: await median(() => millisecondsOf(request)),
-    dotMilliseconds: await median(async () => (await drawWithDot(request)).milliseconds),
+    milliseconds: median(() => millisecondsOf(request)),
     crossings: crossingsByColumns(ours),
-    dotCrossings: crossingsByColumns(dot),
+    dotCrossings,
     drawn: drawnCrossings(ours),
-    dotDrawn: drawnCrossings(dot),
+    dotDrawn,
     ordered: drawnCrossings(pictureOf(layoutGraph(ordered))),
-    dotOrdered: drawnCrossings(await drawWithDot(ordered, { ports: true })),
+    dotOrdered,
   });
 }
 
@@ -55,7 +54,7 @@ for (const size of LARGE) {
   const request = requestOf(randomExpression(size, 7));
   large.push({
     nodes: request.nodes.length,
-    milliseconds: await median(() => millisecondsOf(request)),
+    milliseconds: median(() => millisecondsOf(request)),
     crossings: layoutGraph(request).crossings,
   });
 }

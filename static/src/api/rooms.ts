@@ -116,11 +116,11 @@ export interface OwnWorth {
   readonly misconception: string | null;
 }
 
-/** What one's own answer was worth, however it was written. */
+/** What the student's answer was worth, however it was written. */
 export const ownWorth = (code: string, token: string, poll: number): Promise<Reply<OwnWorth>> =>
   request(`/${code}/polls/${poll}/answer`, { token });
 
-/** One's own exercises; they are made when they are asked for the first time. */
+/** The student's own exercises; they are made when they are asked for the first time. */
 export const exercisesOf = (
   code: string,
   token: string,

@@ -23,7 +23,7 @@ export function nextSize(size: SheetSize, direction: 1 | -1): SheetSize {
   return SHEET_SIZES[Math.min(SHEET_SIZES.length - 1, Math.max(0, place))]!;
 }
 
-/** The snap point that a sheet let go at this height belongs to; `heights` by size. */
+/** The snap point that a sheet released at this height belongs to; `heights` by size. */
 export function nearestSize(height: number, heights: Readonly<Record<SheetSize, number>>): SheetSize {
   return SHEET_SIZES.reduce((best, size) => (Math.abs(heights[size] - height) < Math.abs(heights[best] - height) ? size : best));
 }

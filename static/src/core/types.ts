@@ -223,6 +223,8 @@ export interface Graph {
   reading?: Reading;
   /** Where the program defines an engine of its own: it was run as it is written, and judged. */
   own_engine?: OwnEngine;
+  /** Where the program was run as it is. */
+  as_it_is?: { library: string; version: string; step: number; line: number | null; sentence: string };
   problems: Problem[];
 }
 
@@ -254,6 +256,8 @@ export interface GraphRequest {
   partial?: boolean;
   /** Whether the answer says what was read of the text. */
   reading?: boolean;
+  /** Runs the program with its library, rather than reading it. */
+  run?: "as-it-is";
 }
 
 /** A loop that the server is in: the name that takes its items, or "", and the repetitions begun and in all, where that is known. */

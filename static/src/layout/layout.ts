@@ -6,7 +6,6 @@ import { arrange, type Choices, choicesOf, isPlain } from "./choice.ts";
 import { digraphOf } from "./digraph.ts";
 import type { Layers } from "./layers.ts";
 import type { Order } from "./ordering/crossings.ts";
-import { apart, type BandGaps, banded, beginningsOf, heightsOfBands } from "./placement/bands.ts";
 import { straightSegments } from "./placement/blocks.ts";
 import { type Columns, columnsOf } from "./placement/columns.ts";
 import { compactBlocks } from "./placement/compaction.ts";
@@ -17,7 +16,7 @@ import { straighten } from "./placement/straightening.ts";
 import { withoutTrunks, withTrunks } from "./trunks.ts";
 import type { Dock, Gaps, Layout, LayoutNode, LayoutRequest, PlacedEdge, PlacedNode } from "./types.ts";
 
-export const DEFAULT_GAPS: Gaps = { layer: 56, widening: 0.75, node: 20, wire: 12, port: 14, margin: 24 };
+const DEFAULT_GAPS: Gaps = { layer: 56, widening: 0.75, node: 20, wire: 12, port: 14, margin: 24 };
 
 /** Of a dock's diameter and of a plain side, how much ports may take. */
 const DOCK_ROOM = 0.7;
@@ -27,8 +26,6 @@ const SIDE_ROOM = 0.7;
 const MOST_READ = 60;
 /** Nodes up to which ranks and order are remembered. */
 const MOST_REMEMBERED = 200;
-
-const NO_TURNS: Routes["turns"] = new Map();
 
 /** The request's nodes by index, their sizes along and across the flow. */
 interface Sizes {
@@ -48,32 +45,26 @@ function layered(request: LayoutRequest): Layout {
   const sizes = sizesOf(request, choices.graph.requestIndex);
   const { layers, order, crossings } = arrange(choices, request, sizes.nodes);
   const ports = portsOf(layers, order, gaps.port, (node, side) => roomForPorts(sizes, node, side));
-  const bandGaps: BandGaps = { track: gaps.wire, beside: gaps.node, margin: gaps.margin };
-  const beginnings = (request.bands ?? 1) > 1 ? beginningsOf(layers, request.bands!, sizes.depths, gaps.layer, bandGaps) : [];
-  const parts = beginnings.length > 0 ? apart(layers, beginnings) : layers;
-  const across = placeAcross(parts, order, ports, sizes, gaps, beginnings.length > 0 ? beginnings : null);
-  const columns = columnsOf(parts, across.positions, bulgingDepths(sizes), gaps.margin, gaps);
+  const across = placeAcross(layers, order, ports, sizes, gaps);
+  const columns = columnsOf(layers, across.positions, bulgingDepths(sizes), gaps.margin, gaps);
   const lanes = lanesOf(layers);
-  const breadthOf = (item: number): number => sizes.breadths[item] ?? 0;
-  const broken = beginnings.length > 0 ? banded(layers, beginnings, columns, across.positions, ports, breadthOf, bandGaps) : null;
   const routes: Routes = {
-    columns: broken?.columns ?? columns,
-    across: broken?.across ?? across.positions,
+    columns,
+    across: across.positions,
     ports,
-    ...docksOf(layers, broken?.columns ?? columns, ports, sizes),
+    ...docksOf(layers, columns, ports, sizes),
     lanes: Float64Array.from(lanes.laneOf, (lane) => across.end + gaps.wire * (lane + 1)),
-    turns: broken?.turns ?? NO_TURNS,
   };
   return picture(request, layers, sizes, routes, {
-    along: (broken?.along ?? columns.end) + gaps.margin,
-    across: (broken?.end ?? across.end + gaps.wire * lanes.count) + gaps.margin,
+    along: columns.end + gaps.margin,
+    across: across.end + gaps.wire * lanes.count + gaps.margin,
     crossings: crossings.between + crossings.slots,
   });
 }
 
 /**
  * What a request takes at least, without the time that placing takes: columns as deep as their deepest node with the least gaps between
- * them, and the nodes of a column side by side. For a picture in one band that keeps to none before it.
+ * them, and the nodes of a column side by side. For a picture that keeps to none before it.
  */
 export function leastSize(asked: LayoutRequest): Pick<Layout, "width" | "height"> {
   const { request } = withTrunks(asked);
@@ -125,14 +116,13 @@ function roomForPorts({ nodes, breadths }: Sizes, node: number, side: "entry" | 
   return dock ? 2 * dock.radius * DOCK_ROOM : breadths[node]! * SIDE_ROOM;
 }
 
-/** Middles of all items across the flow, the first card starting at the margin. `parts`: the ranks with which bands begin, which share no wires. */
+/** Middles of all items across the flow, the first card starting at the margin. */
 function placeAcross(
   layers: Layers,
   order: Order,
   ports: Ports,
   { breadths }: Sizes,
   gaps: Gaps,
-  parts: readonly number[] | null,
 ): { positions: Float64Array; end: number } {
   const { count } = layers.graph;
   if (count === 0) return { positions: new Float64Array(0), end: gaps.margin };
@@ -141,10 +131,8 @@ function placeAcross(
     (breadthOf(upper) + breadthOf(lower)) / 2 + (upper < count && lower < count ? gaps.node : gaps.wire);
   const { separations, height } = compactBlocks(layers, order, ports, straightSegments(layers, order), { breadthOf, distance });
   const springs = springsOf(layers, ports, separations.blocks);
-  const heights =
-    parts === null ? new Float64Array(separations.blocks.count).fill(height) : heightsOfBands(layers, separations, parts);
-  const settled = settle(layers, separations, springs, heights);
-  straighten(layers, separations, springs, settled, heights);
+  const settled = settle(layers, separations, springs, height);
+  straighten(layers, separations, springs, settled, height);
   const { blockOf, offsets } = separations.blocks;
   const positions = Float64Array.from(blockOf, (block, item) => settled[block]! + offsets[item]!);
   let top = Infinity;

@@ -1,7 +1,7 @@
 /**
  * Wires of a node that is used at many depths, such as a weight of a recurrent network: they share one trunk along the flow, from which each
  * branches off before its target. Side by side they would take as much room as all the rest. A trunk is a chain of points that are laid
- * out as nodes without size, so order, positions and bands need to know nothing of it.
+ * out as nodes without size, so order and positions need to know nothing of it.
  */
 import type { Layout, LayoutEdge, LayoutNode, LayoutRequest, PlacedEdge } from "./types.ts";
 import { measureCurve } from "./wire_curves.ts";

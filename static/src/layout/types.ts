@@ -67,8 +67,6 @@ export interface LayoutRequest {
   edges: readonly LayoutEdge[];
   direction: Direction;
   gaps?: Partial<Gaps>;
-  /** Into how many bands the picture is broken, as text is into lines; one where absent, and where it cannot be broken so. */
-  bands?: number;
   /** The layout before an edit: nodes found again by key keep their order unless that costs many crossings. */
   previous?: Layout;
 }

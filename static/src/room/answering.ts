@@ -1,5 +1,5 @@
 /**
- * One's own answer on its way: what was given last counts, it is tried again until it is stored, and nothing is called stored before the server
+ * The student's own answer on its way: what was given last counts, it is tried again until it is stored, and nothing is called stored before the server
  * has confirmed it. Knows no DOM and no network; sending and clock come in as ports.
  */
 import type { Clock } from "../state/evaluation.ts";

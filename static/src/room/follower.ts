@@ -38,7 +38,7 @@ export function createFollower(store: Store<State>, ports: FollowerPorts): Follo
     if (graph === null || next === undefined || next <= position) return false;
     const schedule = scheduleOf(graph);
     let after = nextPosition(schedule, position, stepSize);
-    // A page from before slopes were shared counts whole steps and passes over the slopes between them.
+    // A page from before slopes were shared counts whole steps and skips the slopes between them.
     while (Number.isInteger(next) && !Number.isInteger(after)) after = nextPosition(schedule, after, stepSize);
     return after >= next;
   }

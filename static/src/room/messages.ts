@@ -199,7 +199,7 @@ export interface Progress extends PracticeSet {
   readonly grid: Readonly<Record<string, string>>;
 }
 
-/** One exercise of one's own: the gradient of a name in a program. */
+/** One exercise of a student: the gradient of a name in a program. */
 export interface Exercise {
   readonly number: number;
   readonly program: string;

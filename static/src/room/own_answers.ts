@@ -1,4 +1,4 @@
-/** One's own answers in a class, to look back on: kept by the page, since the server forgets a class when it ends. Pure. */
+/** The student's own answers in a class, to look back on: kept by the page, since the server forgets a class when it ends. Pure. */
 
 export interface OwnAnswer {
   readonly poll: number;

@@ -14,11 +14,9 @@ import { gradientAt, isValueKnown, phaseAt, type Schedule, tangentPassAt } from 
 import {
   type CardMoment,
   cardMoment,
-  LABEL_WIDTH,
   linkMoment,
   PLAIN_GRADIENT,
   plainCell,
-  roomFor,
   type Sign,
   type WidthScales,
   type WireMoment,
@@ -35,6 +33,9 @@ export interface GroupMoment extends CardMoment {
   readonly wrongInside: number;
 }
 
+/** Characters of a sum over a stack, which is marked as one. */
+const STACK_WIDTH = 6;
+
 /** `shown`: of a stack, the member whose numbers are shown. */
 export function groupMoment(
   schedule: Schedule,
@@ -45,7 +46,7 @@ export function groupMoment(
   shown = folded.shown,
 ): GroupMoment {
   const progress = progressOf(schedule, inside, position);
-  const wrongInside = inside.wrong.filter((node) => rightAt(schedule, node, position, digits, LABEL_WIDTH) !== null).length;
+  const wrongInside = inside.wrong.filter((node) => rightAt(schedule, node, position, digits, STACK_WIDTH) !== null).length;
   return { ...momentOfExits(schedule, shown?.exits ?? folded.exits, position, digits), progress, shown, wrongInside };
 }
 
@@ -139,13 +140,11 @@ export function momentOfWire(
   position: number,
   digits: number,
   isOfStack = false,
-  most = LABEL_WIDTH,
-  room = LABEL_WIDTH,
 ): WireMoment {
   const { edges } = schedule.graph;
   const [only, ...others] = wire.edges;
-  if (only === undefined) return linkMoment(schedule, scales, wire.target, position, room);
-  const moments = wire.edges.map((edge) => wireMoment(schedule, scales, edges[edge]!, position, digits, most, room));
+  if (only === undefined) return linkMoment(schedule, scales, wire.target, position);
+  const moments = wire.edges.map((edge) => wireMoment(schedule, scales, edges[edge]!, position, digits));
   if (others.length === 0) return moments[0]!;
   const flowing = moments.filter(({ flow }) => flow !== "idle");
   if (flowing.length === 0) return moments[0]!;
@@ -155,8 +154,8 @@ export function momentOfWire(
   const total = common.flow === "gradient" ? sumAlong(schedule, wire, position) : null;
   if (total === null) return { ...common, sign, label: "" };
   const label = isOfStack
-    ? say("sum-over-stack", { sum: carried(total, true, digits, LABEL_WIDTH - 1) })
-    : carried(total, true, digits, roomFor(total, most, room));
+    ? say("sum-over-stack", { sum: carried(total, true, digits, STACK_WIDTH) })
+    : carried(total, true, digits);
   return { ...common, sign: total > 0 ? 1 : total < 0 ? -1 : 0, label };
 }
 

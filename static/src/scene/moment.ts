@@ -32,7 +32,7 @@ import {
 } from "../timeline/schedule.ts";
 import { slopesBetween } from "../timeline/slopes.ts";
 import { roundOffOf } from "./rounding.ts";
-import { type WidthScale, widthScale } from "./scale.ts";
+import { AT_REST, type WidthScale, widthScale } from "./scale.ts";
 import { CARD_CELLS, type Heat, heatOf } from "./tensor_grid.ts";
 
 export type Sign = -1 | 0 | 1;
@@ -111,9 +111,7 @@ export function cardMoment(
   const roundOff = (): number => roundOffOf(schedule.graph)[node.id]!;
   const shown = held ?? gradient.value;
   const cut = isLost ? LOST_SIGN : 0;
-  // Small cards give a number the digits that it has beside a wire, where it has its sign.
-  const least = shown !== null && width <= LABEL_WIDTH && signOf(shown) > 0 ? LABEL_WIDTH - 1 : width;
-  const grad = cellOf(shown, digits, Math.min(width, least) - cut, roundOff);
+  const grad = cellOf(shown, digits, width - cut, roundOff);
   return {
     data,
     grad: summaryCell(gradientSummaryAt(schedule, node, position)) ?? (isLost ? { ...grad, broken: true } : grad),
@@ -142,18 +140,10 @@ export interface WireMoment {
   readonly blocked: boolean;
 }
 
-/** Characters that a number beside a wire has room for, at least. */
-export const LABEL_WIDTH = 7;
+/** Characters of what a wire carries, with its sign. */
+const LABEL_WIDTH = 8;
 
-/**
- * Characters for what a wire carries: a number has the digits that it has on a card with room for `most`, and its sign besides, where the wire
- * has room for all that.
- */
-export function roomFor(value: Value, most: number, room: number): number {
-  return isScalar(value) ? Math.min(room, most + (signOf(value) > 0 ? 1 : 0)) : room;
-}
-
-export const IDLE: WireMoment = { flow: "idle", sign: 0, width: 1, label: "", blocked: false };
+export const IDLE: WireMoment = { flow: "idle", sign: 0, width: AT_REST, label: "", blocked: false };
 
 export interface WidthScales {
   readonly values: WidthScale;
@@ -178,19 +168,17 @@ export function wireMoment(
   edge: GraphEdge,
   position: number,
   digits: number,
-  most = LABEL_WIDTH,
-  room = LABEL_WIDTH,
 ): WireMoment {
   const phase = phaseAt(schedule, position);
   if (phase === "forward") return valueOnWire(schedule, scales, edge, position);
   const slope = slopeOnWire(schedule, edge, position, digits);
   if (phase === "slopes") return { ...valueOnWire(schedule, scales, edge, position), ...slope };
   const pass = tangentPassAt(schedule, position);
-  if (pass) return tangentOnWire(pass, scales.tangents[schedule.passes.indexOf(pass)]!, edge, position, digits, room);
+  if (pass) return tangentOnWire(pass, scales.tangents[schedule.passes.indexOf(pass)]!, edge, position, digits);
   const lands = schedule.landsAt[edge.id]!;
   if (edge.contribution === null || lands === 0 || lands > position) return { ...IDLE, ...slope };
   const isLost = isThroughNaN(schedule.graph, edge);
-  const label = carried(edge.contribution, true, digits, roomFor(edge.contribution, most, room) - (isLost ? LOST_SIGN : 0));
+  const label = carried(edge.contribution, true, digits, LABEL_WIDTH - (isLost ? LOST_SIGN : 0));
   return { ...travelling("gradient", edge.contribution, scales.gradients, label), isLost, blocked: isBlocked(edge) };
 }
 
@@ -214,17 +202,10 @@ function slopeOnWire(
   return { slope: true, isShape: isShape(label), label };
 }
 
-function tangentOnWire(
-  pass: Pass,
-  scale: WidthScale,
-  edge: GraphEdge,
-  position: number,
-  digits: number,
-  room: number,
-): WireMoment {
+function tangentOnWire(pass: Pass, scale: WidthScale, edge: GraphEdge, position: number, digits: number): WireMoment {
   const sent = pass.sent.get(edge.id);
   if (!sent || sent.position > position) return IDLE;
-  return travelling("tangent", sent.value, scale, carried(sent.value, true, digits, room));
+  return travelling("tangent", sent.value, scale, carried(sent.value, true, digits, LABEL_WIDTH));
 }
 
 function valueOnWire(schedule: Schedule, scales: WidthScales, edge: GraphEdge, position: number): WireMoment {
@@ -232,24 +213,18 @@ function valueOnWire(schedule: Schedule, scales: WidthScales, edge: GraphEdge, p
 }
 
 /** The link from an operation drawn on its own to its value carries what the operation makes, and on the way back the gradient that it multiplies. */
-export function linkMoment(
-  schedule: Schedule,
-  scales: WidthScales,
-  node: number,
-  position: number,
-  room = LABEL_WIDTH,
-): WireMoment {
+export function linkMoment(schedule: Schedule, scales: WidthScales, node: number, position: number): WireMoment {
   const isForward = ["forward", "slopes"].includes(phaseAt(schedule, position));
   const carries = isForward && isValueKnown(schedule, node, position);
   if (carries) return carrying(schedule, scales, node);
-  return phaseAt(schedule, position) === "backward" ? gradientOnLink(schedule, scales, node, position, room) : IDLE;
+  return phaseAt(schedule, position) === "backward" ? gradientOnLink(schedule, scales, node, position) : IDLE;
 }
 
 /** Once anything has been sent on from the operation, what arrived at its value has gone through the link. */
-function gradientOnLink(schedule: Schedule, scales: WidthScales, node: number, position: number, room: number): WireMoment {
+function gradientOnLink(schedule: Schedule, scales: WidthScales, node: number, position: number): WireMoment {
   const { value, state } = gradientAt(schedule, schedule.graph.nodes[node]!, position);
   if (value === null || state !== "final") return IDLE;
-  return travelling("gradient", value, scales.gradients, carried(value, true, DIGITS, room));
+  return travelling("gradient", value, scales.gradients, carried(value, true, DIGITS, LABEL_WIDTH));
 }
 
 function carrying({ graph }: Schedule, scales: WidthScales, node: number): WireMoment {

@@ -1,10 +1,12 @@
 /**
- * Magnitude as the width of a wire: 1 to 8 pixels on a symmetric logarithm, so that 0.01 and 100 can be distinguished in one picture.
+ * Magnitude as the width of a wire on which something goes: 2 to 4 pixels on a symmetric logarithm.
  * The scale ends at a round number, so that it stays put while a slider moves. Pure arithmetic.
  */
 
-const THINNEST = 1;
-const THICKEST = 8;
+const THINNEST = 2;
+const THICKEST = 4;
+/** Of one on which nothing goes. */
+export const AT_REST = 1.5;
 /** Below this fraction of the end the scale is linear, above it logarithmic. */
 const LINEAR_PART = 1 / 20;
 

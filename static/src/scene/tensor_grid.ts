@@ -17,11 +17,6 @@ export const CARD_CELLS = { rows: 6, columns: 12 };
 export const LARGEST_CELL = 9;
 export const WIDEST = 62;
 
-/** Room for the cells of an array of this shape, at most. */
-export function widthOfCells(shape: readonly number[]): number {
-  return Math.min(WIDEST, LARGEST_CELL * Math.min(CARD_CELLS.columns, shape.at(-1) ?? 1));
-}
-
 /** How a value lies on a grid: its last axis along a row, all others down; a list is one row. */
 export function gridOf(value: Value): { rows: number; columns: number } {
   const shape = shapeOf(value);

@@ -10,7 +10,7 @@ import { type Action, type ActionContext, type BoundActions, bindActions } from 
 import { movableNames, toggleForwardMode } from "./directions.ts";
 import { mayPin, togglePinned } from "./draft.ts";
 import { openPanel } from "./explanation.ts";
-import { CLOSE, hasSteps, notAtEnd, OF_PLAYBACK, OF_VIEW, showsGraph } from "./graph_actions.ts";
+import { CLOSE, hasSteps, notAtEnd, OF_PLAYBACK, OF_VIEW } from "./graph_actions.ts";
 import type { State } from "./state.ts";
 import { NEW_PROGRAM, openExample } from "./state_actions.ts";
 
@@ -75,14 +75,13 @@ const TABLE = [
     pressed: ({ pinned }) => pinned !== null,
   },
   {
-    name: "tidy",
-    title: say("action-tidy"),
-    label: say("action-tidy.label"),
+    name: "put-back",
+    title: say("action-put-back"),
+    label: say("action-put-back.label"),
     group: say("group-view"),
     keys: ["o"],
-    change: ({ tidy, moves }) => (Object.keys(moves).length > 0 ? { moves: {} } : { tidy: !tidy }),
-    enabled: showsGraph,
-    pressed: (state) => state.tidy,
+    change: () => ({ moves: {} }),
+    enabled: ({ moves }) => Object.keys(moves).length > 0,
   },
   {
     name: "check",

@@ -38,7 +38,7 @@ export function mayPin({ graph, stale, redaction, classroom }: State): boolean {
   return graph !== null && !graph.partial && !stale && redaction === null && classroom !== "guest";
 }
 
-/** Keeps the program as it is now, without any mistake made on purpose; or lets go of the one that is kept. */
+/** Keeps the program as it is now, without any mistake made on purpose; or drops the one that is kept. */
 export function togglePinned({ pinned, program, inputs, output, honest, graph }: State): Partial<State> {
   return { pinned: pinned === null ? { program, inputs, output, graph: honest ?? graph } : null };
 }

@@ -51,7 +51,7 @@ const RETRY_SECONDS = [1, 2, 4, 8, 15] as const;
 const SLOW_ANSWER = assign<State>("wait for an answer", { waiting: true, stale: true });
 const NOT_WAITING = { waiting: false, progress: null } as const;
 /** What is asked besides the program. */
-const ASKED_WITH = ["inputs", "output", "directions", "gradientAttribute"] as const;
+const ASKED_WITH = ["inputs", "output", "directions", "gradientAttribute", "asItIs"] as const;
 /** The code of the problem that asks for the attribute with the gradient of the program's own engine. */
 export const OWN_ENGINE_QUESTION = "own-engine-question";
 /** Codes that say an override no longer fits the program. */
@@ -222,7 +222,18 @@ function wantsPart({ graph, graphProgram, program }: State): boolean {
 }
 
 /** What was read of a text is asked once, with the text: other inputs change none of it. */
-const wantsReading = ({ graph, graphProgram, program }: State): boolean => graph === null || graphProgram !== program;
+const wantsReading = ({ graph, graphProgram, program }: State): boolean =>
+  graph === null || graphProgram !== program || graph.as_it_is !== undefined;
+
+/** What is asked about the program as it stands; of one that is run as it is, only that. */
+function requestNow(state: State): GraphRequest {
+  if (state.asItIs === state.program) return { program: state.program, run: "as-it-is" };
+  return {
+    ...graphRequestOf(state),
+    ...(wantsPart(state) ? { partial: true } : {}),
+    ...(wantsReading(state) ? { reading: true } : {}),
+  };
+}
 
 export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Clock): Evaluator {
   let number = 0;
@@ -253,14 +264,8 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
     wantsMore = false;
     const { program, inputs, output, directions, gradientAttribute } = store.get();
     number += 1;
-    const part = {
-      ...(wantsPart(store.get()) ? { partial: true } : {}),
-      ...(wantsReading(store.get()) ? { reading: true } : {}),
-    };
     const asked: Asked = {
-      call: ask({ ...graphRequestOf({ program, inputs, output, directions, gradientAttribute }), ...part }, (progress) =>
-        follow(asked, progress),
-      ),
+      call: ask(requestNow(store.get()), (progress) => follow(asked, progress)),
       number,
       program,
       inputs,
@@ -416,7 +421,7 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
       if (isAlone && !drops) send();
     } else if (ASKED_WITH.some((field) => state[field] !== previous[field])) {
       stopTyping();
-      send();
+      send(state.asItIs !== previous.asItIs);
     } else if (state.caretLine !== previous.caretLine) held?.();
   });
 

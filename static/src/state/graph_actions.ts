@@ -24,10 +24,10 @@ import type { State } from "./state.ts";
 
 export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4];
 
+const showsGraph = (state: State): boolean => state.mainView === "graph";
 export const hasSteps = (state: State): boolean => (state.graph?.steps.length ?? 0) > 0;
 const hasSelectedNode = (state: State): boolean => hasSteps(state) && state.selected !== null;
 const hasSelection = (state: State): boolean => hasSteps(state) && nodeOfSelection(state) !== null;
-export const showsGraph = (state: State): boolean => state.mainView === "graph";
 const notAtStart = (state: State): boolean => hasSteps(state) && state.position > 0;
 export const notAtEnd = (state: State): boolean => hasSteps(state) && state.position < lengthOf(state.graph!);
 

@@ -83,8 +83,6 @@ export interface PictureState extends PlaybackState {
   readonly constantNodes: boolean;
   /** How often something was opened rather than edited: its picture does not depend on what was there before. */
   readonly openings: number;
-  /** Arranged by Graphviz instead of our own layout. */
-  readonly tidy: boolean;
   /** Draw operations as nodes of their own instead of docked on their result. */
   readonly separateOperations: boolean;
   readonly overlay: Overlay;
@@ -110,6 +108,10 @@ export interface State extends PictureState {
   readonly output: string | null;
   /** The attribute that holds the gradient in the program's own engine, where the user has named it. */
   readonly gradientAttribute: string | null;
+  /** The text that is to be run as it is, with its library, rather than read; null where none is. Another text is read. */
+  readonly asItIs: string | null;
+  /** With which libraries this server runs programs as they are: titles by the names of their packages. */
+  readonly libraries: Readonly<Record<string, string>>;
   /** Whether the examination of the program's own engine is shown. */
   readonly examined: boolean;
   /** Where sliders begin and end, by name, where the user has chosen. */
@@ -176,4 +178,5 @@ export interface Bootstrap {
   operations: OperationRecord[];
   misconceptions: MisconceptionRecord[];
   examples: Example[];
+  libraries: Record<string, string>;
 }

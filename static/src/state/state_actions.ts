@@ -16,7 +16,7 @@ import { lengthOf, type Redaction } from "../graph/redaction.ts";
 import { movedBy } from "../layout/hand_moves.ts";
 import type { Direction } from "../layout/types.ts";
 import { isOther } from "../text/difference.ts";
-import { jumpToEdge, type PlaybackState, playOn, seek, stepBack, stepForward } from "../timeline/playback.ts";
+import { jumpToEdge, land, type PlaybackState, playOn, seek, stepBack, stepForward } from "../timeline/playback.ts";
 import { writtenPosition } from "../timeline/slopes.ts";
 import { type Selection, select } from "./selection.ts";
 import type { Classroom, CommonState, MotionChoice, Palette, PictureState, Pinned, State, ThemeChoice } from "./state.ts";
@@ -53,7 +53,6 @@ export const searchFor = (search: string) => assign<PictureState>("search", { se
 export const markAsked = (asked: Slot | null) => assign<PictureState>("ask for a number", { asked });
 /** Opens the field for a guess, or closes it. */
 export const guessAt = (guessed: Slot | null) => assign<PictureState>("guess a number", { guessed });
-export const USE_OWN_LAYOUT = assign<PictureState>("use our own layout", { tidy: false });
 
 export const seekTo = (position: number): StateAction<PlaybackState> => ({
   name: "seek",
@@ -70,6 +69,8 @@ export const stepBy = (button: "next" | "back"): StateAction<PlaybackState> => (
   change: button === "next" ? stepForward : stepBack,
 });
 
+/** Tokens have travelled as far as here: what is shown follows them. */
+export const landAt = (shown: number): StateAction<PlaybackState> => ({ name: "land", change: (state) => land(state, shown) });
 /** Another position in the course of the same play or step. */
 export const goTo = (position: number) => assign<PlaybackState>("go on", { position });
 export const STOP = assign<PlaybackState>("stop playing", { playing: false });
@@ -123,6 +124,8 @@ export const applyReplacement = (program: string): StateAction<State> => ({
 export const chooseOutput = (output: string | null) => assign<State>("choose an output", { output });
 export const chooseGradient = (gradientAttribute: string | null) =>
   assign<State>("choose the attribute of the gradient", { gradientAttribute });
+/** Runs this text as it is, or has it read again. */
+export const runAsItIs = (asItIs: string | null) => assign<State>("run as it is", { asItIs });
 export const examineEngine = (examined: boolean) => assign<State>("examine the engine", { examined });
 export const chooseDirections = (directions: readonly string[]) => assign<State>("choose forward mode", { directions });
 export const choosePitfall = (pitfall: Pitfall) => assign<State>("break a rule", { pitfall });

@@ -37,7 +37,7 @@ interface Property {
 }
 
 type ChoiceField = "palette" | "pitfall" | "panel" | "overlay" | "direction" | "theme" | "stepSize" | "mainView";
-type SwitchField = "examined" | "projector" | "besideProjector" | "separateOperations" | "constantNodes" | "tidy";
+type SwitchField = "examined" | "projector" | "besideProjector" | "separateOperations" | "constantNodes";
 
 function choice<Field extends ChoiceField>(key: string, field: Field, choices: readonly State[Field][]): Property {
   return {
@@ -156,7 +156,6 @@ export const PROPERTIES: readonly Property[] = [
   choice("direction", "direction", ["auto", "right", "down"]),
   flag("separate", "separateOperations"),
   flag("constants", "constantNodes"),
-  flag("tidy", "tidy"),
   choice("overlay", "overlay", ["none", "health", "roles"]),
   {
     key: "stops",

@@ -6,9 +6,8 @@ import type { JsonNumber, Value } from "../core/types.ts";
 
 export const MINUS = "−";
 export const NOT_COMPUTED = "—";
-/** Significant digits on cards; a projector shows `PROJECTOR_DIGITS`. */
+/** Significant digits, on cards and in sentences. */
 export const DIGITS = 4;
-export const PROJECTOR_DIGITS = 3;
 
 /** Outside this range a number is written with an exponent. */
 const SMALLEST_PLAIN = 1e-3;

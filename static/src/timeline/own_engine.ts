@@ -4,7 +4,7 @@ import type { GraphNode, Value } from "../core/types.ts";
 import { formatValue } from "../text/format.ts";
 import { gradientAt, isValueKnown, type Schedule } from "./schedule.ts";
 
-/** The right gradient, beside a wrong one that has come to its end at a position; null where nothing wrong is to be seen. */
+/** The right gradient, beside a wrong one that is complete at a position; null where nothing wrong is to be seen. */
 export function rightAt(schedule: Schedule, node: GraphNode, position: number, digits: number, width: number): string | null {
   if (!node.wrong || node.right === null || node.right === undefined) return null;
   const { state } = gradientAt(schedule, node, position);

@@ -19,6 +19,8 @@ export interface PlaybackState {
   readonly playing: boolean;
   /** True where `position` last moved by a step, whose tokens may travel; false after a scrub or a jump, drawn at once. */
   readonly travel: boolean;
+  /** Where what is shown has got while tokens travel to `position`; null where it is there. Read it with `shownAt`. */
+  readonly shown: number | null;
   /** Frames play at 800 ms / speed. */
   readonly speed: number;
   readonly stepSize: StepSize;
@@ -44,6 +46,24 @@ export function scheduleOf(graph: Graph): Schedule {
 
 type Change = Partial<PlaybackState>;
 
+/**
+ * The moment that numbers, sums and sentences are of: they change when a token lands. `position` is where it is heading: for the scrubber, and for
+ * what points at the step.
+ */
+export function shownAt({ position, travel, shown }: Pick<PlaybackState, "position" | "travel" | "shown">): number {
+  return travel && shown !== null ? Math.min(shown, position) : position;
+}
+
+/** The state of the moment that is shown, for what needs more of it than that. */
+export function asShown<State extends Pick<PlaybackState, "position" | "travel" | "shown">>(state: State): State {
+  return { ...state, position: shownAt(state) };
+}
+
+/** Tokens have travelled as far as here. */
+export function land(state: PlaybackState, shown: number): Change {
+  return { shown: shown < state.position ? shown : null };
+}
+
 function withSchedule(state: PlaybackState, change: (schedule: Schedule) => Change): Change {
   return state.graph ? change(scheduleOf(state.graph)) : {};
 }
@@ -63,6 +83,7 @@ export function stepForward(state: PlaybackState): Change {
     position: nextPosition(schedule, state.position, state.stepSize),
     playing: false,
     travel: true,
+    shown: state.position,
   }));
 }
 
@@ -130,7 +151,8 @@ export function playOn(state: PlaybackState): Change {
     let position = state.position;
     for (let taken = 0; taken < stride; taken += 1) position = nextPosition(schedule, position, stepSize);
     const stop = stopsOf(schedule, state.breakpoints).find((change) => change > state.position && change <= position);
-    return { position: stop ?? position, travel: stride === 1, playing: stop === undefined && position < schedule.length };
+    const shown = stride === 1 ? state.position : null;
+    return { position: stop ?? position, travel: stride === 1, shown, playing: stop === undefined && position < schedule.length };
   });
 }
 

@@ -171,7 +171,7 @@ function withSetting({ data, held_out, regions }: TrainingRequest, setting: Sett
   return { ...setting, data, ...(held_out ? { held_out } : {}), ...(regions === undefined ? {} : { regions }) };
 }
 
-/** Data of one's own with a set-up that learns them. */
+/** The user's own data with a set-up that learns them. */
 function withUsualSetting(request: TrainingRequest, options: Options, classes: number | null): TrainingRequest {
   const kind = classes === null ? "numbers" : classes > 2 ? "several" : "two";
   const setting = withSetting(request, options.setups[kind]);
@@ -180,7 +180,7 @@ function withUsualSetting(request: TrainingRequest, options: Options, classes: n
   return { ...setting, model: { ...model, layers: [...hiddenOf(model), classes!] } };
 }
 
-/** Points of one's own; two classes at first. */
+/** The user's own points; two classes at first. */
 export function choosePoints(
   request: TrainingRequest,
   options: Options,

@@ -156,7 +156,7 @@ export interface Options {
   readonly optimizers: readonly ChoiceWithNumbers[];
   readonly schedules: readonly ChoiceWithNumbers[];
   readonly pitfalls: readonly Choice[];
-  /** Set-ups that learn data of one's own, by what is to be found. */
+  /** Set-ups that learn the user's own data, by what is to be found. */
   readonly setups: Readonly<Record<"two" | "several" | "numbers", Setting>>;
   readonly presets: readonly Preset[];
   readonly limits: Readonly<Record<string, number>>;

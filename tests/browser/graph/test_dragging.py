@@ -1,4 +1,4 @@
-"""Nodes in the hand: dragged by the mouse and by keys, kept in the link, undone, and put back by Tidy."""
+"""Nodes in the hand: dragged by the mouse and by keys, kept in the link, undone, and put back by a button."""
 
 import re
 from collections.abc import Callable
@@ -77,12 +77,14 @@ def test_a_drag_is_one_step_of_undo(bench: Workbench) -> None:
     assert place(bench, "e") == there
 
 
-def test_tidy_puts_everything_back_without_asking_graphviz(bench: Workbench) -> None:
+def test_put_back_is_offered_once_a_card_was_dragged(bench: Workbench) -> None:
     before = {name: place(bench, name) for name in "abcdeL"}
+    put_back = bench.graph.get_by_role("button", name="Put back")
+    expect(put_back).to_be_hidden()
     drag(bench, "d", 30, 60)
     drag(bench, "a", -300, -200)
-    bench.graph.get_by_role("button", name="Tidy").click()
-    expect(bench.page).not_to_have_url(re.compile("moves=|tidy="))
+    put_back.click()
+    expect(bench.page).not_to_have_url(re.compile("moves="))
     for name in "abcdeL":
         assert place(bench, name) == pytest.approx(before[name], abs=2)
 

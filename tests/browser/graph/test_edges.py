@@ -59,13 +59,13 @@ def test_before_its_step_an_edge_has_letters_and_at_its_step_numbers(open_workbe
     workbench = open_workbench(link(SQUARE, at=1), reduced_motion="reduce")
     workbench.click_wire(0)
     explanation = workbench.explanation
-    expect(explanation).to_contain_text("Its number appears at step 6, when the backward pass comes to it.")
+    expect(explanation).to_contain_text("Its number appears at step 6, when the backward pass reaches it.")
     expect(explanation.get_by_role("definition").last).to_have_text("—")
     expect(explanation).not_to_contain_text("1 × 3")
     explanation.get_by_role("button", name="Go to its step 6 of 7").click()
     workbench.expect_position(6)
     expect(explanation.get_by_role("definition").last).to_have_text("+3")
-    expect(explanation.get_by_role("button", name="It is travelled now")).to_have_attribute("aria-disabled", "true")
+    expect(explanation.get_by_role("button", name="Active now")).to_have_attribute("aria-disabled", "true")
     workbench.page.keyboard.press("End")
     workbench.graph.get_by_role("button", name="Go to the step of the selection").click()
     workbench.expect_position(6)
@@ -74,12 +74,12 @@ def test_before_its_step_an_edge_has_letters_and_at_its_step_numbers(open_workbe
 @pytest.mark.parametrize(
     ("program", "edge", "sentence"),
     [
-        ("x = -1.0\nrelu(x) - 2", 2, "No gradient travels to 2. A constant cannot change"),
-        ("x = -1.0\nrelu(x) - 2", 0, "has the slope 0 here and blocks the gradient"),
-        ("x = 0.0\ny = 1/x\ny*0 + x", 1, "is not finite at this point, and 0 × ∞ has no value"),
-        ("A = [[1.0, 2], [3, 4]]\nx = [1.0, 1]\nsum(A @ x + 1)", 0, "A gets G @ xᵀ from A @ x, where G is what arrives"),
-        ("A = [[1.0, 2], [3, 4]]\nB = 2*A\nsum(B*A)", 3, "A gets G × B from B*A, where G is what arrives: (2, 2)"),
-        ("x = [1.0, 2]\nb = 0.5\nsum(x + b)", 1, "it is summed over axis 0, which was repeated. b gets [1, 1] → 2"),
+        ("x = -1.0\nrelu(x) - 2", 2, "No gradient reaches 2. A constant cannot change"),
+        ("x = -1.0\nrelu(x) - 2", 0, "blocks the gradient: its local derivative is 0"),
+        ("x = 0.0\ny = 1/x\ny*0 + x", 1, "is not finite here, and 0 × ∞ is undefined"),
+        ("A = [[1.0, 2], [3, 4]]\nx = [1.0, 1]\nsum(A @ x + 1)", 0, "A gets G @ xᵀ from A @ x, with upstream gradient G"),
+        ("A = [[1.0, 2], [3, 4]]\nB = 2*A\nsum(B*A)", 3, "A gets G × B from B*A, with upstream gradient G: (2, 2)"),
+        ("x = [1.0, 2]\nb = 0.5\nsum(x + b)", 1, "it is summed over axis 0, which was broadcast. b gets [1, 1] → 2"),
     ],
 )
 def test_every_kind_of_edge_has_its_sentence(program: str, edge: int, sentence: str, open_workbench: Open) -> None:
@@ -119,7 +119,7 @@ def test_keys_lead_onto_wires_along_them_and_to_their_explanation(open_workbench
     keyboard.press("ArrowLeft")
     expect(workbench.card("c")).to_be_focused()
     keyboard.press("?")
-    expect(workbench.help.get_by_text("From a card onto a wire")).to_be_visible()
+    expect(workbench.help.get_by_text("From a card onto an edge")).to_be_visible()
 
 
 def test_the_link_brings_the_edge_back(open_workbench: Open) -> None:
@@ -159,7 +159,7 @@ def test_a_wire_to_a_folded_group_lists_the_edges_it_stands_for(open_workbench: 
     workbench.graph.get_by_role("button", name="Fold all", exact=True).click()
     workbench.click_wire(0)
     explanation = workbench.explanation
-    expect(explanation.get_by_role("heading", name="This wire stands for 2 edges")).to_be_visible()
+    expect(explanation.get_by_role("heading", name="This edge combines 2 edges")).to_be_visible()
     rows = explanation.get_by_role("listitem")
     expect(rows).to_have_count(2)
     rows.last.get_by_role("button").click()
@@ -167,7 +167,7 @@ def test_a_wire_to_a_folded_group_lists_the_edges_it_stands_for(open_workbench: 
     expect_edge(workbench, "a", "u*v + u")
     workbench.graph.get_by_role("button", name="Unfold all").click()
     expect(workbench.graph.locator(".wire.selected")).to_have_count(1)
-    expect(explanation.get_by_role("heading", name="This wire stands for")).to_have_count(0)
+    expect(explanation.get_by_role("heading", name="This edge combines")).to_have_count(0)
 
 
 def test_an_edge_within_a_folded_group_marks_the_group(open_workbench: Open) -> None:

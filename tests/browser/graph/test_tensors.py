@@ -57,7 +57,7 @@ def test_undoing_a_broadcast_is_a_frame_of_its_own(tensors: Workbench) -> None:
     while tensors.position() > 0:
         sentences.append(tensors.sentence.inner_text())
         tensors.page.keyboard.press(",")
-    assert any("stretched from (2,): it is summed over axis 0, which was repeated" in sentence for sentence in sentences)
+    assert any("broadcast from (2,): it is summed over axis 0, which was broadcast" in sentence for sentence in sentences)
 
 
 def test_tensors_have_no_grave_findings(tensors: Workbench, axe: Callable[[Page], list[str]]) -> None:
@@ -113,7 +113,8 @@ def test_what_is_nan_everywhere_is_not_called_0(open_workbench: Callable[..., Wo
 def test_short_lists_stand_on_wires_as_numbers_and_are_spoken_whole(open_workbench: Callable[..., Workbench]) -> None:
     program = "x = np.array([0.5, -1.2, 0.8])\nw = np.array([0.25, 0.5, -1.0])\nh = np.tanh(w * x)\nL = np.sum(h**2)"
     workbench = open_workbench(link(program), reduced_motion="reduce")
-    expect(workbench.graph.locator(".wire-label", has_text="[1, 1, 1]").first).to_be_visible()
+    workbench.graph.get_by_label(re.compile(r"^h\*\*2, ")).click()
+    expect(workbench.graph.locator(".callout.of-wire", has_text="[1, 1, 1]").first).to_be_visible()
     expect(workbench.card("x")).to_have_attribute(
         "aria-label", re.compile(r"data \[0\.5, −1\.2, 0\.8\], gradient \[[^\]]+, [^\]]+, [^\]]+\]")
     )

@@ -88,8 +88,8 @@ test("summaries of large arrays are read", () => {
 
 const REFUSED: readonly (readonly [string, unknown, RegExp])[] = [
   ["half a text", JSON.stringify(SQUARE).slice(0, 200), /incomplete: it is not valid JSON/],
-  ["nothing", "null", /no graph/],
-  ["a list", [], /no graph/],
+  ["nothing", "null", /not a graph/],
+  ["a list", [], /not a graph/],
   ["without nodes", changed({ nodes: [] }), /no nodes/],
   ["without edges", changed({ edges: undefined }), /no list `edges`/],
   ["steps that are no list", changed({ steps: "abc" }), /no list `steps`/],
@@ -115,8 +115,8 @@ const REFUSED: readonly (readonly [string, unknown, RegExp])[] = [
     stepsWith({ phase: "tangent", node: 1, direction: 0, tangent: 1, terms: [] }),
     /Entry 4 of `steps`/,
   ],
-  ["an output that is not there", changed({ output: 2 }), /`output` of this graph names no node of it/],
-  ["no output", changed({ output: undefined }), /`output` of this graph names no node of it/],
+  ["an output that is not there", changed({ output: 2 }), /`output` does not name a node of this graph/],
+  ["no output", changed({ output: undefined }), /`output` does not name a node of this graph/],
   ["a summary that is a text", nodesWith(0, { summary: "<b>" }), /Entry 0 of `nodes`/],
   ["a summary of texts", nodesWith(0, { data: null, summary: { data: { ...SUMMARY, min: "<b>" } } }), /Entry 0 of `nodes`/],
   ["a share above 1", nodesWith(0, { grad: null, summary: { grad: { ...SUMMARY, nonfinite: 2 } } }), /Entry 0 of `nodes`/],

@@ -16,7 +16,6 @@ const records = recordsByName(RECORDS);
 const appearance = {
   direction: "right",
   separateOperations: false,
-  projector: false,
   detail: "full",
   constantNodes: true,
 } as const;

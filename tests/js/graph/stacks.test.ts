@@ -154,7 +154,6 @@ test("the card of a stack shows the numbers of the chosen member, and its wires 
   const appearance = {
     direction: "right",
     separateOperations: false,
-    projector: false,
     detail: "full",
     constantNodes: true,
   } as const;

@@ -117,7 +117,7 @@ test("practice asks for shapes where an operation changes them, and says what a 
   const shapes = questions.filter(({ kind }) => kind === "shape");
   assert.deepEqual(shapes.map(answerOf), ["(2,)", "(2,)", "(2, 3)", "(3,)"]);
   assert.ok(judgeShape(shapes[2]!, parseShape("(2, 3)")!).right);
-  assert.match(judgeShape(shapes[2]!, parseShape("2")!).sentence, /the shape of what arrives/);
+  assert.match(judgeShape(shapes[2]!, parseShape("2")!).sentence, /the shape of the arriving gradient/);
 });
 
 test("practice asks for one element of a tensor, and for the sum where a number was stretched", () => {
@@ -133,7 +133,7 @@ test("practice asks for one element of a tensor, and for the sum where a number 
   assert.match(questions[0]!.text, /element \[1\] of `y`/);
   const sum = questions[2]!;
   assert.match(sum.hints[2], /`1 \+ 1`/);
-  assert.match(judge(sum, 1).sentence, /arrives at one of the places/);
+  assert.match(judge(sum, 1).sentence, /contribution of one position/);
 });
 
 test("a shape is read however it is written, and a number is none", () => {

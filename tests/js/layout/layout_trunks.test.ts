@@ -45,18 +45,6 @@ test("a picture of many steps is no higher than one of few", () => {
   assert.ok(leastSize(requestOf(recurrent(STEPS))).height <= many!.height);
 });
 
-test("a trunk goes from band to band with the rest", () => {
-  const request = { ...requestOf(recurrent(STEPS)), bands: 4 };
-  const [banded, single] = [layoutGraph(request), layoutGraph({ ...request, bands: 1 })];
-  assert.ok(banded.width < single.width / 3 && banded.height < 6 * single.height);
-  const boxes = new Map(banded.nodes.map((node) => [node.id, node]));
-  for (const { source, target, curve } of banded.edges) {
-    const [from, to] = [boxes.get(source)!, boxes.get(target)!];
-    assert.ok(Math.abs(curve[0]! - from.x - from.width) < 1e-3 || curve[0]! < from.x + from.width);
-    assert.ok(curve.at(-2)! < to.x + 1 && curve.at(-1)! >= to.y && curve.at(-1)! <= to.y + to.height);
-  }
-});
-
 test("a node used at a few depths has its wires side by side", () => {
   const layout = layoutGraph(requestOf(recurrent(7)));
   assert.ok(placesOf(layout, 0, layout.width * 0.4) > 2);

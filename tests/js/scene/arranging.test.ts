@@ -3,11 +3,10 @@ import test from "node:test";
 import type { Graph } from "../../../static/src/core/types.ts";
 import { fold } from "../../../static/src/graph/folding.ts";
 import { groupTreeOf } from "../../../static/src/graph/groups.ts";
-import type { Direction } from "../../../static/src/layout/types.ts";
-import type { Stage } from "../../../static/src/scene/fitting/best_look.ts";
+import { layoutGraph } from "../../../static/src/layout/layout.ts";
+import { layoutRequest, type Scene } from "../../../static/src/scene/scene.ts";
 import type { PictureState } from "../../../static/src/state/state.ts";
-import { arrangement } from "../../../static/src/view/graph/arranging.ts";
-import type { DrawnGraph } from "../../../static/src/view/graph/drawn_graph.ts";
+import { type Arrangement, arrangement, type Situation } from "../../../static/src/view/graph/arranging.ts";
 import { edge, graphOf, node } from "../support/graphs.ts";
 import { RECORDS } from "../support/sample_graphs.ts";
 
@@ -27,40 +26,50 @@ function chain(length: number): Graph {
   });
 }
 
-const stage = (width: number, height: number): Stage => ({ width, height, least: 0.92, floor: 0.92, most: 1.25 });
-
-function arranged(graph: Graph, room: Stage, direction: Direction | "auto", before: DrawnGraph | null, rest = {}) {
-  const state = { graph, graphProgram: "x", operations: RECORDS, direction, separateOperations: false, projector: false };
+function arranged(graph: Graph, before: Scene | null, rest: Partial<Situation & PictureState> = {}) {
+  const state = {
+    graph,
+    graphProgram: "x",
+    operations: RECORDS,
+    direction: "auto",
+    separateOperations: false,
+    constantNodes: false,
+  };
   const folding = fold(graph, groupTreeOf(graph, "x"), () => true);
-  const situation = { folding, stage: room, before, isResized: before !== null, isTurned: false, isBeside: false, ...rest };
-  return arrangement({ ...state, constantNodes: false } as unknown as PictureState, situation).scene;
+  const drawn = before && { scene: before, arranged: layoutGraph(layoutRequest(before)) };
+  const situation = { folding, isPhone: false, before: drawn, isWriting: before !== null, ...rest };
+  return arrangement({ ...state, ...rest } as unknown as PictureState, situation);
 }
 
-test("a large picture is turned by a turn of the screen, and not by a row that takes some of its height", () => {
-  const graph = chain(130);
-  const scene = arranged(graph, stage(900, 500), "down", null);
-  const before = { scene, arranged: { width: 1, height: 1 } } as unknown as DrawnGraph;
-  assert.equal(scene.appearance.direction, "down");
-  assert.equal(arranged(graph, stage(900, 470), "auto", before).appearance.direction, "down");
-  assert.equal(arranged(graph, stage(900, 470), "auto", before, { isTurned: true }).appearance.direction, "right");
+const sizeOf = ({ scene }: Arrangement): string => scene.appearance.detail;
+
+test("a picture runs down, and the way that a hand has turned it", () => {
+  assert.equal(arranged(chain(4), null).scene.appearance.direction, "down");
+  const turned = arranged(chain(4), null, { direction: "right" });
+  assert.equal(turned.scene.appearance.direction, "right");
+  assert.equal(arranged(chain(9), turned.scene, { direction: "right" }).scene.appearance.direction, "right");
 });
 
-/** What is drawn, as far as it is asked. */
-const drawn = (graph: Graph, room: Stage, size: { width: number; height: number }): DrawnGraph =>
-  ({ scene: arranged(graph, room, "auto", null), arranged: size }) as unknown as DrawnGraph;
-
-test("what a reader opens beside a picture that is whole neither way leaves it as it is", () => {
-  const graph = chain(30);
-  const before = drawn(graph, stage(700, 120), { width: 3_000, height: 60 });
-  const room = stage(90, 500);
-  assert.notEqual(arranged(graph, room, "auto", before).appearance.direction, before.scene.appearance.direction);
-  assert.deepEqual(arranged(graph, room, "auto", before, { isBeside: true }).appearance, before.scene.appearance);
+test("while a program is written its cards get smaller at once, and larger only once it rests", () => {
+  const [short, long] = [chain(3), chain(30)];
+  const small = arranged(long, arranged(short, null).scene);
+  assert.deepEqual([sizeOf(arranged(short, null)), sizeOf(small), small.mayGrow], ["full", "far", false]);
+  const kept = arranged(short, small.scene);
+  assert.deepEqual([sizeOf(kept), kept.mayGrow], ["far", true]);
+  const rested = arranged(short, kept.scene, { isWriting: false });
+  assert.deepEqual([sizeOf(rested), rested.mayGrow], ["full", false]);
 });
 
-test("an edit leaves no tensor in a tower, which has no room for its cells", () => {
-  const graph = chain(60);
-  const before = drawn(graph, stage(5_000, 90), { width: 4_000, height: 60 });
-  assert.equal(before.scene.appearance.detail, "tower");
-  const list = { ...graph, nodes: graph.nodes.map((each) => ({ ...each, shape: [2, 3] })) };
-  assert.notEqual(arranged(list, stage(5_000, 90), "auto", before, { isResized: false }).appearance.detail, "tower");
+test("numbers that change move nothing, and nothing is placed for them", () => {
+  const graph = chain(5);
+  const { scene } = arranged(graph, null);
+  const other = { ...graph, nodes: graph.nodes.map((each) => ({ ...each, data: 12345 })) };
+  const again = arranged(other, scene);
+  assert.equal(again.scene.structure, scene.structure);
+  assert.ok(again.layout);
+});
+
+test("on a phone cards are chosen for its stage, and windows of other sizes change nothing", () => {
+  const graph = chain(9);
+  assert.deepEqual([sizeOf(arranged(graph, null)), sizeOf(arranged(graph, null, { isPhone: true }))], ["compact", "far"]);
 });

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { CARD_SIZES, FORMS } from "../../../static/src/core/card_sizes.ts";
 import type { Graph, GraphNode } from "../../../static/src/core/types.ts";
 import { recordsByName } from "../../../static/src/explain/captions.ts";
+import { widthOfRuns } from "../../../static/src/explain/typeset.ts";
 import { layoutGraph } from "../../../static/src/layout/layout.ts";
 import { walk, wayOf } from "../../../static/src/scene/arrow_keys.ts";
-import type { Appearance } from "../../../static/src/scene/fitting/metrics.ts";
+import { anatomyOf } from "../../../static/src/scene/fitting/cards.ts";
+import { type Appearance, glyphReach, metricsFor } from "../../../static/src/scene/fitting/metrics.ts";
 import { cardMoment, linkMoment, nowOf, spokenCard, widthScales, wireMoment } from "../../../static/src/scene/moment.ts";
 import { widthScale } from "../../../static/src/scene/scale.ts";
 import { buildScene, layoutRequest } from "../../../static/src/scene/scene.ts";
@@ -17,7 +20,6 @@ const records = recordsByName(RECORDS);
 const plain: Appearance = {
   direction: "right",
   separateOperations: false,
-  projector: false,
   detail: "full",
   constantNodes: true,
 };
@@ -124,13 +126,6 @@ test("a wire is idle, then carries the value, then the contribution with its sig
   assert.equal(linkMoment(schedule, scales, 1, 4).label, "+1");
 });
 
-test("a number has the digits on its wire that it has on its card, where the wire has room for them", () => {
-  const edges = SQUARE.edges.map((edge) => ({ ...edge, contribution: 0.036521 }));
-  const schedule = buildSchedule({ ...SQUARE, edges });
-  const on = (room?: number) => wireMoment(schedule, widthScales(schedule), edges[0]!, schedule.length, 4, 9, room).label;
-  assert.deepEqual([on(9), on()], ["+0.03652", "+0.0365"]);
-});
-
 test("a tensor shows its shape and cells scaled to its largest number", () => {
   const nodes = STRETCHED.nodes.map((each) =>
     each.id === 0
@@ -152,22 +147,38 @@ test("a tensor shows its shape and cells scaled to its largest number", () => {
   );
 });
 
-test("a short list has a row of its card for itself, and the card is as large as for its shape", () => {
+test("a short list is written, and a longer one has room for its shape and its cells", () => {
   const list = (data: number[]): Graph => ({
     ...SQUARE,
     nodes: SQUARE.nodes.map((one) => ({ ...one, shape: [data.length], data })),
   });
-  for (const [detail, room] of [
-    ["compact", 14],
-    ["line", 14],
-    ["full", 17],
-  ] as const) {
+  for (const detail of FORMS) {
     const [short, long] = [[0.123, 0.65, 1], Array(9).fill(0.5)].map(
       (data) => sceneOf(list(data), SQUARE_PROGRAM, { detail, direction: "down" }).cards[0]!,
     );
-    assert.deepEqual([short!.listed, short!.characters, long!.listed], [true, room, false]);
-    if (detail !== "full") assert.deepEqual([short!.width, short!.height], [long!.width, long!.height]);
+    assert.deepEqual([short!.listed, short!.characters, long!.listed], [true, 12, false]);
+    assert.equal(short!.height, CARD_SIZES[detail].height);
+    assert.equal(long!.height, CARD_SIZES[detail].height + (detail === "far" ? 0 : 17));
   }
+});
+
+test("in every size the value is left, the gradient right, and neither reaches the name, the symbol or the outline", () => {
+  for (const detail of FORMS)
+    for (const card of sceneOf(SQUARE, SQUARE_PROGRAM, { detail, direction: "down" }).cards) {
+      const metrics = metricsFor({ detail, direction: "down" });
+      const { title, value, gradient, symbol } = anatomyOf(card, metrics);
+      const { size } = metrics;
+      assert.ok(gradient!.x < card.width && value.x > 0);
+      const nameEnd = title.x + widthOfRuns(card.runs, size.name, size.index);
+      assert.ok(nameEnd <= card.width);
+      if (detail === "full") assert.ok(value.x + value.width <= gradient!.x - gradient!.width);
+      else assert.ok(nameEnd <= value.x - value.width);
+      if (detail === "compact") assert.equal(value.x, gradient!.x - gradient!.width);
+      if (detail === "far") assert.equal(value.x, gradient!.x);
+      if (symbol) assert.ok(symbol.x + glyphReach(card.glyph!, metrics) < title.x);
+      // What an operation without a name is, its symbol says; names stay.
+      assert.equal(card.title === "", detail !== "full" && !card.named && card.glyph !== null);
+    }
 });
 
 test("NaN is marked as broken and has no sign", () => {
@@ -195,10 +206,10 @@ test("a card is spoken with role, numbers and users", () => {
   );
 });
 
-test("widths grow with magnitude from 1 to 8 and end at a round number", () => {
+test("widths grow with magnitude from 2 to 4 and end at a round number", () => {
   const scale = widthScale([0.5, -21]);
   assert.equal(scale.end, 50);
-  assert.deepEqual([scale.widthOf(0), scale.widthOf(50), scale.widthOf(-50), scale.widthOf(NaN)], [1, 8, 8, 8]);
+  assert.deepEqual([scale.widthOf(0), scale.widthOf(50), scale.widthOf(-50), scale.widthOf(NaN)], [2, 4, 4, 4]);
   assert.ok(scale.widthOf(1) < scale.widthOf(10));
   assert.equal(widthScale([]).end, 1);
   assert.equal(widthScale([NaN, Infinity, 3]).end, 5);

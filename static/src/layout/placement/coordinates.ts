@@ -33,9 +33,9 @@ const INPUT_WEIGHT = 3;
 const IDLE_WEIGHT = 0.01;
 
 /** Positions by block, about within 0 and the block's height. */
-export function settle(layers: Layers, separations: Separations, springs: Springs, heights: Float64Array): Float64Array {
+export function settle(layers: Layers, separations: Separations, springs: Springs, height: number): Float64Array {
   const high = highest(separations).positions;
-  const low = lowest(separations, heights);
+  const low = lowest(separations, height);
   const positions = high.map((position, block) => (position + low[block]!) / 2);
   const turns = Math.max(FEWEST_TURNS, Math.min(MAX_TURNS, Math.floor(TURN_WORK / layers.itemCount)));
   const weights = weightsOf(springs, positions.length);

@@ -106,8 +106,8 @@ export function highest({ over, under, gaps, above, below }: Separations): { pos
 }
 
 /** By block, the lowest position it can have where it may not reach below its height. */
-export function lowest({ over, under, gaps, below }: Separations, heights: Float64Array): Float64Array {
-  const positions = below.map((reach, block) => heights[block]! - reach);
+export function lowest({ over, under, gaps, below }: Separations, height: number): Float64Array {
+  const positions = below.map((reach) => height - reach);
   for (let at = over.length - 1; at >= 0; at -= 1) {
     const most = positions[under[at]!]! - gaps[at]!;
     if (positions[over[at]!]! > most) positions[over[at]!] = most;

@@ -22,7 +22,7 @@ export function straighten(
   separations: Separations,
   springs: Springs,
   positions: Float64Array,
-  heights: Float64Array,
+  height: number,
 ): void {
   const { blocks, above, below } = separations;
   const holdsNode = new Uint8Array(blocks.count);
@@ -36,7 +36,7 @@ export function straighten(
       if (count === 0 || count > MAX_WIRES) continue;
       const reach = holdsNode[block] === 1 ? NUDGE : Infinity;
       const top = Math.max(limits.highest(block, positions), above[block]!, origin[block]! - reach);
-      const bottom = Math.min(limits.lowest(block, positions), heights[block]! - below[block]!, origin[block]! + reach);
+      const bottom = Math.min(limits.lowest(block, positions), height - below[block]!, origin[block]! + reach);
       positions[block] = straightest(block, springs, positions, top, bottom);
     }
   }

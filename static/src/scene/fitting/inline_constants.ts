@@ -56,5 +56,12 @@ function isPlainConstant({ nodes, output }: Graph, id: number, uses: Int32Array)
 function symbolWith({ plain, parameters, commutes }: OperationRecord, slot: number, number: string): string {
   const place = commutes ? 1 : slot;
   const marked = fill(plain, { [parameters[place]!]: number, [parameters[1 - place]!]: "" });
-  return marked.replace(/\s+/g, "");
+  const symbol = marked.replace(/\s+/g, "");
+  const power = /^(?:\^|\*\*)([−\d]+)$/.exec(symbol);
+  return power ? `(·)${raised(power[1]!)}` : symbol;
+}
+
+/** A whole number in digits above the line. */
+function raised(number: string): string {
+  return number.replace(/./g, (sign) => (sign === "−" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(sign)]!));
 }

@@ -83,7 +83,7 @@ export function rangeOf(curves: readonly Curve[], isLogarithmic: boolean, needed
 /** A loss that ends above this many times its smallest value leaves nothing else to see on an even axis. */
 const RUNAWAY = 1000;
 
-/** Whether only a logarithmic axis shows the curves whole: one of them runs away, and every value has a logarithm. */
+/** Whether only a logarithmic axis shows the curves whole: one of them diverges, and every value has a logarithm. */
 export function needsLogarithm(curves: readonly Curve[]): boolean {
   const values = drawable(curves, false);
   const least = values.reduce((smallest, value) => Math.min(smallest, value), Infinity);

@@ -26,7 +26,7 @@ const BANDS: Readonly<Record<Encoding, readonly number[]>> = {
 
 export const DEEPEST = 4;
 
-/** A model that ran away predicts no numbers there; it counts as far on neither side. */
+/** A model that diverged predicts no numbers there; it counts as far on neither side. */
 function numbers(grid: Grid): number[] {
   return grid
     .flatMap((row) => row.map((value: JsonNumber) => Number(value)))

@@ -31,7 +31,7 @@ const KEYWORD =
   /^(?:and|as|assert|break|class|continue|def|elif|else|False|for|from|if|import|in|is|lambda|None|not|or|pass|return|True|while|with)$/;
 const INDENTATION = 4;
 const NUMBER_HERE = /^(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/;
-/** One letter is most often a name of one's own, so a list of functions would be in the way. */
+/** One letter is most often a name of the program, so a list of functions would be in the way. */
 const LETTERS_BEFORE_COMPLETION = 2;
 
 /** Every spelling of every operation. */

@@ -12,6 +12,7 @@ import { placeInNotebook } from "../../text/notebooks.ts";
 import { byId, element, icon, prose } from "../shared/dom.ts";
 import { mountOutputChoice } from "./output_choice.ts";
 import { mountReading } from "./reading.ts";
+import { mountRunAsIs } from "./run_as_is.ts";
 
 export interface ProblemPorts {
   goTo(span: Span): void;
@@ -79,6 +80,7 @@ export function mountProblems(store: Store<State>, ports: ProblemPorts): void {
   const region = byId("problems");
   mountOutputChoice(region, store);
   mountReading(region, store);
+  mountRunAsIs(region, store);
   const evaluation = byId("evaluation");
   const cancel = element("button", { type: "button", class: "text-button" }, say("cancel"));
   cancel.addEventListener("click", () => ports.cancel());

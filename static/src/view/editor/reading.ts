@@ -13,7 +13,7 @@ export function mountReading(before: HTMLElement, store: Store<State>): void {
   before.before(root);
 
   function show({ graph, program, graphProgram }: State): void {
-    const reading = program === graphProgram ? graph?.reading : undefined;
+    const reading = program === graphProgram && !graph?.as_it_is ? graph?.reading : undefined;
     root.hidden = reading === undefined || !isNews(reading);
     if (reading) root.textContent = reading.sentence;
   }

@@ -8,7 +8,7 @@ import { type GroupSteps, stepsInside } from "../../scene/group_moment.ts";
 import { ailmentsOf } from "../../scene/health.ts";
 import { type WidthScales, widthScales } from "../../scene/moment.ts";
 import type { Scene } from "../../scene/scene.ts";
-import { DIGITS, formatFullValue, PROJECTOR_DIGITS } from "../../text/format.ts";
+import { formatFullValue } from "../../text/format.ts";
 import { gradientAt, isValueKnown, type Schedule } from "../../timeline/schedule.ts";
 import { type Spatial, spatialOf } from "./camera/spatial.ts";
 
@@ -74,15 +74,4 @@ export function inFull({ schedule, scene }: DrawnGraph, id: number, position: nu
   const lines = [scene.titleOf(id), `data ${formatFullValue(data)}`];
   if (node.role !== "constant") lines.push(`grad ${formatFullValue(gradientAt(schedule, node, position).value)}`);
   return lines.join("\n");
-}
-
-export function digitsOf(scene: Scene): number {
-  return scene.appearance.projector ? PROJECTOR_DIGITS : DIGITS;
-}
-
-/** Characters that a number on a card may take. */
-export function numbersOf({ appearance, metrics }: Scene): number {
-  // A tower is as narrow as its numbers: one more letter would be on its outline.
-  if (appearance.detail === "tower") return metrics.numberRoom;
-  return appearance.detail === "full" ? metrics.numberWidth + 1 : metrics.numberWidth;
 }

@@ -4,10 +4,9 @@
  */
 
 import { grouped, say } from "../../messages/messages.ts";
-import { changeFolds, choose, drawIn, hover, moveNode, USE_OWN_LAYOUT } from "../../state/state_actions.ts";
+import { changeFolds, choose, drawIn, hover, landAt, moveNode } from "../../state/state_actions.ts";
 import "d3-transition";
 import type { Store } from "../../core/store.ts";
-import type { Graph } from "../../core/types.ts";
 import { DRAWN_OPEN_ON_PHONE } from "../../graph/folding.ts";
 import { type Folds, withShown } from "../../graph/folds.ts";
 import { type Group, groupsAround } from "../../graph/groups.ts";
@@ -24,7 +23,7 @@ import { lastingClass, mayMove } from "../shared/motion.ts";
 import { createTransition } from "./animation/transition.ts";
 import { arrangement } from "./arranging.ts";
 import { areaOf, isOther, middleOf, placeOf, subjectArea } from "./camera/areas.ts";
-import { createCamera, isUpright, type Place } from "./camera/camera.ts";
+import { createCamera, type Place } from "./camera/camera.ts";
 import { createMinimap } from "./camera/minimap.ts";
 import { createSubject } from "./camera/subject.ts";
 import { frontOf } from "./camera/wavefront.ts";
@@ -47,8 +46,6 @@ import { createOverlayKey } from "./tools/overlay_key.ts";
 export interface GraphDependencies {
   /** Places a graph; at once where it is small, later (from a worker) where it is large. */
   layout(request: LayoutRequest): Layout | Promise<Layout>;
-  /** Another arrangement on request; absent where the page offers none. */
-  tidy?(request: LayoutRequest): Layout | Promise<Layout>;
   /** Whether the picture is a part of a page that scrolls: a finger then scrolls that page where all of the picture is in view. */
   readonly isInText?: boolean;
   /** Whether the page is about this graph alone: on a phone it opens folded sooner then, so that all of it is seen. */
@@ -76,18 +73,10 @@ export interface GraphView {
 }
 
 const LAYOUT_MILLISECONDS = 200;
+/** How long a program rests that is not being written any more. */
+const REST_MILLISECONDS = 2000;
 /** What calls for a drawing, not only for other numbers or marks. */
-const REDRAWN = [
-  "graph",
-  "operations",
-  "direction",
-  "separateOperations",
-  "constantNodes",
-  "tidy",
-  "projector",
-  "folds",
-  "moves",
-] as const;
+const REDRAWN = ["graph", "operations", "direction", "separateOperations", "constantNodes", "folds", "moves"] as const;
 /** How far a press of a key moves a card. */
 const NUDGE = 10;
 const ARROWS: Readonly<Record<string, Place>> = {
@@ -120,7 +109,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   const showOutdated = lastingClass(element, "is-long-stale");
   const foot = element.appendChild(document.createElement("div"));
   foot.className = "graph-foot";
-  const legend = createLegend(foot, canvas.hatch);
+  const legend = createLegend(foot);
   const overlayKey = createOverlayKey(foot);
   const controls = createControls(foot, {
     zoomBy: (factor) => camera.scaleBy(factor, duration()),
@@ -130,14 +119,12 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
       if (shown) camera.approach(shown.layout, subjectArea(shown, store.get()), duration());
       transition.settle();
     },
-    tidies: dependencies.tidy !== undefined,
   });
   const camera = createCamera(canvas.svg, canvas.viewport, moved, {
     picture: () => shown?.layout ?? null,
     cards: () => shown?.layout.nodes ?? [],
     isInText: dependencies.isInText ?? false,
     projected: () => store.get().projector,
-    whole: () => isAsked(store.get().graph),
     isAmid() {
       const { graph, position } = store.get();
       return graph !== null && position > 0 && position < scheduleOf(graph).length;
@@ -173,21 +160,18 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   let shown: DrawnGraph | null = null;
   /** What was there when the view was last chosen, by a hand or for it: an edit at a time, it becomes another picture as well. */
   let viewed: Layout | null = null;
-  /** Whether what is shown, or awaited, was arranged by the other layout. */
-  let isTidy = false;
   /** What was opened when the picture was last drawn. */
   let opened = -1;
   /** Up to how many nodes all of it was drawn: a phone that is turned, or a window that is made larger, unfolds nothing. */
   let drawnOpen: number | undefined;
   /** The step that what was opened asks for; Infinity where it asks for none. */
   let openedAt = stepAskedFor(store.get());
-  /** Whether the stage has another size than the one the picture was made for. */
-  let isResized = false;
-  /** Whether the screen that the picture was last made for was higher than wide, and the window that it was made for. */
-  let wasUpright = isUpright();
-  let wasIn = windowNow();
-  /** Whether a hand has done anything since the picture was opened: what moves by itself while it opens is no reader's doing. */
-  let isRead = false;
+  /** Whether the picture was last made for a phone. */
+  let isPhone = camera.isSmall();
+  /** Until the program has rested, after which its cards may be larger; 0 where they are as large as can be. */
+  let resting = 0;
+  /** The program for which the cards have the size that they would have at first. */
+  let writtenProgram = "";
   /** The layout that is being waited for; an older answer is too late. */
   let awaited: Scene | null = null;
   /** What is folded or unfolded now, by the node that is to stay where it is on the screen, and the choices before. */
@@ -248,15 +232,16 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
       asked,
       differing,
     });
-    // The map is drawn again when the hand lets go: all of it would be drawn for one card.
+    // The map is drawn again when the hand releases it: all of it would be drawn for one card.
     if (!isHolding()) minimap.paint(frontOf(shown, transition.moment()));
     selectionActions.update(selectionOf(store.get()));
     overlayKey.update(overlay, shown.schedule.graph);
+    controls.offerPutBack(Object.keys(shown.moves).length > 0);
   }
 
-  /** Draws the state's graph: the numbers alone where its structure is the one that is drawn, else with a new layout. `isHeld`: only hands have moved. */
-  function renew(isHeld = false): void {
-    const { graph, graphProgram, tidy, folds, openings, program } = store.get();
+  /** Draws the state's graph: the numbers alone where its structure is the one that is drawn, else with a new layout. `isHeld`: only hands have moved; `isRested`: the program is not being written any more. */
+  function renew(isHeld = false, isRested = false): void {
+    const { graph, graphProgram, folds, openings, program } = store.get();
     element.classList.toggle("is-empty", graph === null && program.trim() === "");
     if (!graph) return;
     // The graph that was opened may come later than the rest of what opening changes.
@@ -264,45 +249,39 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     const before = isOpened ? null : shown;
     if (isOpened) drawnOpen = dependencies.isAlone && camera.isSmall() ? DRAWN_OPEN_ON_PHONE : undefined;
     const folding = foldingOf(graph, graphProgram, folds, drawnOpen);
-    // What a class is asked about is fitted as a whole, which may be another picture.
-    const asks = before !== null && isAsked(graph) !== isAsked(before.schedule.graph);
-    isResized ||= asks;
-    const isTurned = wasUpright !== isUpright();
-    wasUpright = isUpright();
-    isRead &&= !isOpened;
-    const isBeside = isRead && wasIn === windowNow();
-    wasIn = windowNow();
-    const { scene, layout } =
-      isHeld && !awaited && !isResized && before?.schedule.graph === graph
-        ? { scene: before.scene, layout: null }
-        : arrangement(store.get(), { folding, stage: camera.stage(), before, isResized, isTurned, isBeside });
+    const isOtherScreen = isPhone !== camera.isSmall();
+    isPhone = camera.isSmall();
+    const isWriting = before !== null && !isRested && !isOtherScreen && graphProgram !== writtenProgram;
+    const { scene, layout, mayGrow } =
+      isHeld && !awaited && before?.schedule.graph === graph
+        ? { scene: before.scene, layout: null, mayGrow: resting > 0 }
+        : arrangement(store.get(), { folding, isPhone, before, isWriting });
+    if (!isHeld) rest(mayGrow);
+    if (!mayGrow) writtenProgram = graphProgram;
     const schedule = scheduleOf(graph);
-    const wasResized = isResized;
-    isResized = false;
-    if (before?.scene.structure === scene.structure && isTidy === tidy) {
+    if (before?.scene.structure === scene.structure) {
       awaited = null;
       shown = drawnGraphOf(schedule, scene, before.arranged, store.get(), before);
       const isMoved = shown.layout !== before.layout;
       if (isMoved) shift(before);
       else picture.renew(shown);
-      if (wasResized) camera.keepOrOpen(shown.layout, subjectArea(shown, store.get()), asks ? duration() : 0);
       // A hand that moves a card is followed by nothing else.
       return isMoved && graph === before.schedule.graph ? paint() : transition.settle();
     }
     awaited = scene;
     const request = layoutRequest(scene);
-    // What one arranged, the other one need not keep to; nor need what was opened keep to what was there before.
-    const continued = before && isTidy === tidy && before.layout.direction === request.direction ? before.arranged : null;
-    isTidy = tidy;
-    if (!tidy && layout && layout !== before?.arranged && !continued) return apply(schedule, scene, layout);
-    const arrange = (tidy && dependencies.tidy) || dependencies.layout;
-    const placed = arrange(continued ? { ...request, previous: continued } : request);
+    const continued = before && before.layout.direction === request.direction ? before.arranged : null;
+    if (layout && layout !== before?.arranged && !continued) return apply(schedule, scene, layout);
+    const placed = dependencies.layout(continued ? { ...request, previous: continued } : request);
     if (!(placed instanceof Promise)) return apply(schedule, scene, placed);
-    note.wait(
-      say("arranging-cards", { count: grouped(scene.cards.length) }),
-      refolding && shown ? takeBack : tidy ? () => store.dispatch(USE_OWN_LAYOUT) : null,
-    );
+    note.wait(say("arranging-cards", { count: grouped(scene.cards.length) }), refolding && shown ? takeBack : null);
     void placed.then((layout) => apply(schedule, scene, layout));
+  }
+
+  /** Cards that could be larger wait until the program has rested. */
+  function rest(mayGrow: boolean): void {
+    clearTimeout(resting);
+    resting = mayGrow ? window.setTimeout(() => renew(false, true), REST_MILLISECONDS) : 0;
   }
 
   /** Draws the same cards where hands have put them; what nobody has moved stays where it is on the screen. */
@@ -570,19 +549,12 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     chooseWire: selectWire,
   });
 
-  for (const event of ["pointerdown", "keydown"])
-    addEventListener(event, () => (isRead = shown !== null), {
-      capture: true,
-      passive: true,
-      ...(dependencies.signal && { signal: dependencies.signal }),
-    });
   let resizing = 0;
   new ResizeObserver(() => {
-    if (shown && camera.resized(shown.layout, subjectArea(shown, store.get()))) return;
     resizing ||= requestAnimationFrame(() => {
       resizing = 0;
-      isResized = true;
-      renew();
+      if (isPhone !== camera.isSmall()) renew();
+      if (shown) camera.keepOrOpen(shown.layout, subjectArea(shown, store.get()), 0);
     });
   }).observe(canvas.surface);
 
@@ -605,8 +577,9 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     )
       showStaleness(state);
     const redrawn = REDRAWN.filter((field) => state[field] !== previous[field]);
+    if (resting && state.program !== previous.program) rest(true);
     if (redrawn.length > 0) return renew(redrawn.every((field) => field === "moves"));
-    if (!shown || awaited) return;
+    if (!shown || awaited) return void (state.shown !== null && store.dispatch(landAt(state.position)));
     if (state.position !== previous.position) {
       if (state.travel && state.position > previous.position && mayMove(state)) return transition.travel(previous.position);
       return transition.settle(true);
@@ -631,13 +604,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   };
 }
 
-const windowNow = (): string => `${window.innerWidth} ${window.innerHeight}`;
-
 /** The position that waits for a graph is that of a link. */
 const stepAskedFor = ({ graph, position }: PictureState): number => (graph ? Infinity : position);
-
-/** Whether a class is asked about the graph, so that its end is not shown. */
-const isAsked = (graph: Graph | null): boolean => graph?.redactedFrom !== undefined;
 
 function describe({ graph, forwardLength, length }: Schedule, { folding: { tree } }: Scene): string {
   const inputs = graph.nodes.filter(({ op, role }) => op === null && role !== "constant").length;

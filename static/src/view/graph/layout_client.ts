@@ -28,16 +28,10 @@ interface Waiting {
 /** As much of a worker as the client uses. */
 export type LayoutWorker = Pick<Worker, "onmessage" | "onerror" | "onmessageerror" | "postMessage" | "terminate">;
 
-/** Graphviz, which is never in place: it is fetched when it is first asked. Where it cannot be had, our own layout is there. */
-export function createTidyClient(workerUrl: string): LayoutClient {
-  return createLayoutClient(workerUrl, (url) => new Worker(url), 0);
-}
-
 /** The worker's address comes from the page's template, which alone knows the built file's name. */
 export function createLayoutClient(
   workerUrl: string,
   start: (url: string) => LayoutWorker = (url) => new Worker(url),
-  inPlace: number = IN_PLACE_NODES,
 ): LayoutClient {
   let worker: LayoutWorker | null = null;
   let broken = false;
@@ -47,7 +41,7 @@ export function createLayoutClient(
   return {
     layout(request) {
       drop();
-      if (broken || request.nodes.length < inPlace) return layoutGraph(request);
+      if (broken || request.nodes.length < IN_PLACE_NODES) return layoutGraph(request);
       return new Promise((resolve, reject) => ask({ sequence: (sequence += 1), request, resolve, reject }));
     },
     close() {

@@ -6,6 +6,7 @@
 import type { Slot } from "../../core/slots.ts";
 import type { Graph, GraphEdge } from "../../core/types.ts";
 import { wrongSet } from "../../exercises/pitfalls.ts";
+import { type Hue, type Ways, waysOf } from "../../explain/ways.ts";
 import { type Folded, memberShownAt, type ShownMember } from "../../graph/folding.ts";
 import type { PlacedEdge } from "../../layout/types.ts";
 import type { Track } from "../../layout/wire_curves.ts";
@@ -13,12 +14,12 @@ import { createTaken, type Rect } from "../../scene/fitting/free_places.ts";
 import { ghostOf } from "../../scene/ghosts.ts";
 import { type GroupMoment, groupMoment, momentOfWire } from "../../scene/group_moment.ts";
 import { ailmentOf, ailmentsOf, isSeen } from "../../scene/health.ts";
-import { type CardMoment, cardMoment, IDLE, type Now, nowBetween, spokenCard } from "../../scene/moment.ts";
+import { type CardMoment, cardMoment, IDLE, type Now, nowBetween, spokenCard, type WireMoment } from "../../scene/moment.ts";
 import { spokenWire } from "../../scene/spoken_wire.ts";
 import type { Wire } from "../../scene/wiring.ts";
 import { selectedEdgeOf } from "../../state/selection.ts";
 import type { Overlay } from "../../state/state.ts";
-import { formatValue, signOf } from "../../text/format.ts";
+import { DIGITS, formatValue, signOf } from "../../text/format.ts";
 import { gradientAt, isValueKnown, phaseAt, tangentPassAt } from "../../timeline/schedule.ts";
 import { setAttribute } from "../shared/svg.ts";
 import { type Callout, createFront, type Room } from "./animation/callouts.ts";
@@ -26,12 +27,12 @@ import type { FlyerAt } from "./animation/flight.ts";
 import { calloutsOf } from "./animation/frames.ts";
 import type { Area, Camera } from "./camera/camera.ts";
 import { contains, type Extent, extentOf, within } from "./camera/extent.ts";
-import { LEGIBLE, LEGIBLE_PROJECTED, MARKS_ALONE } from "./camera/zooms.ts";
+import { LEGIBLE, MARKS_ALONE } from "./camera/zooms.ts";
 import type { Canvas } from "./canvas.ts";
 import { createCards } from "./cards/cards.ts";
 import { spokenGroup } from "./cards/group_shape.ts";
 import { correctionOf, edgesOf, obstaclesOf } from "./cards/obstacles.ts";
-import { type DrawnGraph, digitsOf, inFull, numbersOf } from "./drawn_graph.ts";
+import { type DrawnGraph, inFull } from "./drawn_graph.ts";
 import type { FarCanvas, FarLook } from "./far_canvas.ts";
 import type { Legend } from "./tools/legend.ts";
 import { drawHalos, type Halo } from "./wires/halos.ts";
@@ -87,6 +88,10 @@ export interface Picture {
 
 /** Numbers of more wires than this at once are not brought to the front: there they would be a swarm. */
 const MAX_NUMBERS = 3;
+/** Wires of a picture in which ways can be followed. */
+const MOST_WAYS = 300;
+/** How far along a wire, from its source, a gradient that comes back is multiplied by the slope. */
+const GATE = 0.66;
 /** Pixels around a wire, or a far card, within which a pointer means it. */
 const GRASP = 12;
 /** Numbers on cards that are seen from afar, in pixels of the screen whatever the zoom: at least. */
@@ -113,6 +118,8 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
   let sized = 1;
   /** Absent until a graph is so large that it is needed. */
   let far: FarCanvas | null = null;
+  /** The ways to the node that was selected last. */
+  let led: { readonly graph: Graph; readonly node: number; readonly ways: Ways } | null = null;
   /** What the far canvas has been given. */
   let afar: { shown: DrawnGraph; position: number } | null = null;
 
@@ -123,8 +130,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
 
   /** How much can be read of the cards at this zoom. Returns whether they have to be painted again. */
   function showDetail(k: number): boolean {
-    const least = shown?.scene.appearance.projector ? LEGIBLE_PROJECTED : LEGIBLE;
-    const detail = k >= least - 1e-3 ? "everything" : k >= MARKS_ALONE ? "numbers" : "marks";
+    const detail = k >= LEGIBLE - 1e-3 ? "everything" : k >= MARKS_ALONE ? "numbers" : "marks";
     // Until the code is there that writes numbers for this zoom, the usual ones stay: small ones say more than empty cards.
     setAttribute(canvas.svg, "data-zoomed", detail === "numbers" && !cards.writesAfar() ? "awaited" : detail);
     // In whole pixels of the picture, so that zooming repaints seldom.
@@ -134,8 +140,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
   }
 
   function drawVisible(duration: number): boolean {
-    const { scene, layout, schedule } = shown!;
-    const { wrong } = schedule;
+    const { scene, layout } = shown!;
     const wanted = extentOf(layout, camera);
     const drawnArea = typeof drawn === "string" ? null : drawn;
     if (drawn === wanted || (drawnArea && typeof wanted !== "string" && contains(drawnArea, camera.visible()))) return false;
@@ -150,7 +155,6 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
       typeof wanted === "string" ? null : wanted,
       [...edgesOf(layout), ...nodes.flatMap((node) => [...obstaclesOf(scene, node), ...correctionOf(shown!, node)])],
       duration,
-      wrong?.edge == null ? null : scene.wireOf[wrong.edge]!,
     );
     return true;
   }
@@ -159,7 +163,6 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
     view = next;
     if (!shown) return;
     const { schedule, scene } = shown;
-    const digits = digitsOf(scene);
     const { frame } = next;
     const { shownAs } = scene.folding;
     const inNodes = frame ? nowBetween(schedule, frame.from, frame.to) : { nodes: new Set<number>(), edges: new Set<number>() };
@@ -168,11 +171,11 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
     if (drawn === "far")
       if (far) paintFar(far, shown, next, now);
       else void fetchFar();
-    paintCards(now, digits);
-    const numbers = paintWires(now, digits);
-    legend.update(...legendOf(shown, next.position));
+    paintCards(now);
+    const numbers = paintWires(now);
+    legend.update(tangentPassAt(schedule, next.position) ? "tangent" : "gradient", scene.appearance.detail);
     const landed = { from: frame?.from ?? 0, to: frame?.to ?? 0, landed: next.position };
-    const steps = frame ? calloutsOf(schedule, shown.records, landed, { layout: shown.layout, shownAs }, digits) : [];
+    const steps = frame ? calloutsOf(schedule, shown.records, landed, { layout: shown.layout, shownAs }, DIGITS) : [];
     const callouts = [...numbers, ...steps];
     front.explain(callouts, scene.metrics, pillSize(), roomForPills(callouts.length > 0));
   }
@@ -185,7 +188,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
     if (!isAsked) return { direction, bounds, taken: createTaken() };
     const cardsInView = spatial.nodesWithin(bounds).flatMap((place) => obstaclesOf(scene, place));
     const map = covered();
-    return { direction, bounds, taken: createTaken([...cardsInView, ...wires.labels(), ...(map ? [map] : [])]) };
+    return { direction, bounds, taken: createTaken([...cardsInView, ...wires.tags(), ...(map ? [map] : [])]) };
   }
 
   /** Where the server is away, with the next painting again. */
@@ -223,12 +226,11 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
   }
 
   /** What a card shows: its node's numbers, or those of all that is folded in it. */
-  function momentOf(id: number, digits: number): CardMoment | GroupMoment {
+  function momentOf(id: number): CardMoment | GroupMoment {
     const { schedule, scene, inside } = shown!;
     const folded = scene.folding.folded.get(id);
-    if (folded) return groupMoment(schedule, folded, inside.get(id)!, view!.position, digits, shownIn(folded));
-    const card = scene.cardOf.get(id)!;
-    return momentOfNode(id, digits, card.tensor ? card.characters : numbersOf(scene));
+    if (folded) return groupMoment(schedule, folded, inside.get(id)!, view!.position, DIGITS, shownIn(folded));
+    return momentOfNode(id, scene.cardOf.get(id)!.characters);
   }
 
   /** Of a stack, the member that its card shows at this moment. */
@@ -241,19 +243,17 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
     return memberShownAt(scene.folding.tree, folded, [...nodes, ...users]);
   }
 
-  function momentOfNode(id: number, digits: number, width?: number): CardMoment {
+  function momentOfNode(id: number, width?: number): CardMoment {
     const { schedule } = shown!;
-    const moment = cardMoment(schedule, schedule.graph.nodes[id]!, view!.position, digits, width);
-    return { ...moment, right: moment.right ?? unbrokenAt(id, digits) };
+    const moment = cardMoment(schedule, schedule.graph.nodes[id]!, view!.position, DIGITS, width);
+    return { ...moment, right: moment.right ?? unbrokenAt(id) };
   }
 
   /** Who hears a number, or a short list, has room for all its digits. */
-  function spokenAt(id: number, moment: CardMoment, digits: number): string {
+  function spokenAt(id: number): string {
     const { schedule, scene } = shown!;
     const node = schedule.graph.nodes[id]!;
-    const isList = node.shape.length > 0;
-    const whole =
-      scene.appearance.detail === "full" && !isList ? moment : momentOfNode(id, digits, isList ? SPOKEN_LIST : undefined);
+    const whole = momentOfNode(id, node.shape.length > 0 ? SPOKEN_LIST : undefined);
     return spokenCard(schedule, node, whole, scene.titleOf);
   }
 
@@ -288,13 +288,13 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
   }
 
   /** The gradient that a card ought to show where a mistake is made on purpose; null where the one it shows is right, or none is shown yet. */
-  function unbrokenAt(id: number, digits: number): string | null {
+  function unbrokenAt(id: number): string | null {
     const { schedule, scene } = shown!;
     const { honest, position } = view!;
     if (!honest || honest === schedule.graph || scene.folding.folded.has(id)) return null;
     const [node, right] = [schedule.graph.nodes[id]!, honest.nodes[id]?.grad ?? null];
     if (right === null || !wrongSet(honest, schedule.graph).has(id)) return null;
-    return gradientAt(schedule, node, position).state === "final" ? formatValue(right, digits) : null;
+    return gradientAt(schedule, node, position).state === "final" ? formatValue(right) : null;
   }
 
   /** Cards that the hovered one touches, itself among them; null while none is hovered. */
@@ -322,7 +322,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
     return edge && shown!.scene.wireOf[edge.id] === -1 ? shownAs[edge.source]! : null;
   }
 
-  function paintCards(now: Now, digits: number): void {
+  function paintCards(now: Now): void {
     const { scene } = shown!;
     const { hovered, tabbable, hits, position } = view!;
     const { shownAs, folded } = scene.folding;
@@ -335,7 +335,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
     setAttribute(canvas.svg, "data-overlay", view!.overlay);
     setAttribute(canvas.svg, "data-nudged", String(view!.nudged !== null));
     for (const id of cards.drawn()) {
-      const moment = momentOf(id, digits);
+      const moment = momentOf(id);
       const marks = {
         now: now.nodes.has(id),
         selected: id === chosen,
@@ -350,22 +350,21 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
       };
       cards.paint(id, moment, marks);
       const group = folded.get(id);
-      cards.label(id, group ? spokenGroup(group, moment as GroupMoment) : spokenAt(id, moment, digits));
+      cards.label(id, group ? spokenGroup(group, moment as GroupMoment) : spokenAt(id));
     }
   }
 
-  /**
-   * Returns the numbers that are asked for, by the frame or because their wire is selected, and have no room at their wires: they are pills
-   * in front. What is only about to be multiplied is in the frame's own pill.
-   */
-  function paintWires(now: Now, digits: number): Callout[] {
+  /** What the wires of the step, and those that bring the selected card its gradient, carry: all others are thin lines. Returns its numbers. */
+  function paintWires(now: Now): Callout[] {
     const { schedule, scales, scene } = shown!;
     const { position, hovered, asked } = view!;
     const edge = selectedEdge();
     const chosen = edge && scene.wireOf[edge.id]!;
+    const ways = selectedWays();
+    const workbench = canvas.svg.closest(".workbench");
+    for (const part of workbench ? [canvas.svg, workbench] : [canvas.svg]) setAttribute(part, "data-ways", String(ways !== null));
     const own = hovered === null ? null : scene.folding.shownAs[hovered];
     const phase = phaseAt(schedule, position);
-    const isForward = phase === "forward";
     const { wrong } = schedule;
     const wrongEdge = wrong !== null && wrong.position <= position ? wrong.edge : null;
     const halos: Halo[] = [];
@@ -373,39 +372,54 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
     const isTooMany = now.edges.size > MAX_NUMBERS;
     for (const id of wires.drawn()) {
       const wire = wires.wire(id)!;
-      const lit = own !== null && (Math.ceil(wire.source) === own || Math.ceil(wire.target) === own);
-      const isOfStack = [wire.source, wire.target].some((end) => scene.folding.folded.get(Math.ceil(end))?.shown);
-      const seen = momentOfWire(schedule, scales, wire, position, digits, isOfStack, numbersOf(scene), wires.roomOf(id));
-      // While a number is asked for, the slopes that wait on wires would be what it is made of, or it itself.
-      const moment = asked && seen.flow === "idle" ? IDLE : seen;
+      const [source, target] = [Math.ceil(wire.source), Math.ceil(wire.target)];
+      const isOfStack = [source, target].some((end) => scene.folding.folded.get(end)?.shown);
+      const seen = momentOfWire(schedule, scales, wire, position, DIGITS, isOfStack);
       const isNow =
         wire.edges.length > 0 &&
-        (wire.edges.some((edge) => now.edges.has(edge)) || (isForward && now.nodes.has(Math.ceil(wire.target))));
+        (wire.edges.some((edge) => now.edges.has(edge)) || (phase === "forward" && now.nodes.has(target)));
       const selected = id === chosen;
       const isWrong = wrongEdge !== null && wire.edges.includes(wrongEdge);
-      const marks = { now: isNow, selected, lit, wrong: isWrong };
+      const hue = seen.flow === "gradient" ? hueOf(wire, ways) : null;
+      const brings = hue !== null && wire.edges.some((edge) => ways!.ends.includes(edge));
+      // While a number is asked for, the slopes that wait on wires would be what it is made of, or it itself.
+      const isShown = (isNow || selected || isWrong || hue !== null) && !(asked && seen.flow === "idle");
+      const moment = isShown ? seen : { ...IDLE, blocked: seen.blocked };
+      const marks = { now: isNow, selected, lit: own !== null && (source === own || target === own), wrong: isWrong, hue };
       const isOfFrame = isNow && !isTooMany && (!moment.slope || phase === "slopes");
-      const text = isOfFrame || selected || isWrong ? wires.leftOut(id, moment, marks) : "";
-      if (text !== "") {
-        const [track, sign] = [wires.track(id)!, moment.slope ? 0 : moment.sign];
-        numbers.push({
-          text,
-          sign,
-          beside: [boxOfTrack(track)],
-          on: track,
-          isNumber: !moment.slope,
-          isClear: (box) => wires.isClear(box, id),
-        });
-      }
+      const isWritten = moment.label !== "" && (isOfFrame || selected || isWrong || brings);
+      if (isWritten) numbers.push({ ...numberOn(wires.track(id)!, id, moment, isWrong), hue });
       wires.paint(id, moment, marks);
-      const width = moment.width * scene.metrics.stroke;
-      if (selected) halos.push({ curve: wires.track(id)!.curve, width, selected });
+      if (selected) halos.push({ curve: wires.track(id)!.curve, width: moment.width, selected });
       // The wire that has the focus may be one of another program by now.
       if (selected || wires.element(id) === document.activeElement) wires.label(id, spoken(wire));
-      if (isNow || isWrong) halos.push({ curve: wires.track(id)!.curve, width, selected: false });
+      if (isNow || isWrong) halos.push({ curve: wires.track(id)!.curve, width: moment.width, selected: false });
     }
     drawHalos(canvas.halos, halos);
     return numbers;
+  }
+
+  /** By which ways the gradient of the selected node came; null where none is, or where far too much would be drawn. */
+  function selectedWays(): Ways | null {
+    const { schedule, scene } = shown!;
+    const { selected } = view!;
+    if (selected === null || selectedEdge() || !schedule.graph.nodes[selected]) return null;
+    if (scene.wires.length > MOST_WAYS || phaseAt(schedule, view!.position) !== "backward") return null;
+    if (led?.graph !== schedule.graph || led.node !== selected)
+      led = { graph: schedule.graph, node: selected, ways: waysOf(schedule.graph, selected) };
+    return led.ways.ends.length > 0 ? led.ways : null;
+  }
+
+  /** The number of a wire: on it, or beside it where that has no room. */
+  function numberOn(track: Track, id: number, { label, slope, sign, isLost }: WireMoment, isWrong: boolean): Callout {
+    return {
+      text: `${isWrong ? "✗ " : isLost ? "⚠ " : ""}${label}`,
+      sign: slope ? 0 : sign,
+      beside: [boxOfTrack(track)],
+      on: track,
+      isNumber: !slope,
+      isClear: (box) => wires.isClear(box, id),
+    };
   }
 
   function spoken(wire: Wire): string {
@@ -430,7 +444,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
       if (!shown) return;
       const tokens = flyers.flatMap((flyer) => {
         const track = wires.track(shown!.scene.wireOf[flyer.wire]!);
-        const isBefore = flyer.before && flyer.fraction > wires.slopeAt(shown!.scene.wireOf[flyer.wire]!);
+        const isBefore = flyer.before && flyer.fraction > GATE;
         return track ? [{ ...flyer, ...(isBefore ? flyer.before : {}), track }] : [];
       });
       front.move(tokens, shown.scene.metrics, pillSize());
@@ -451,7 +465,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
       return folded && view ? shownIn(folded) : null;
     },
     prepare: cards.fetchWriter,
-    labels: wires.labels,
+    labels: wires.tags,
     element: cards.element,
     wireElement(id) {
       const wire = wires.wire(id);
@@ -478,14 +492,14 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
   };
 }
 
+/** A wire that is several has the hue that they have in common. */
+function hueOf({ edges }: Wire, ways: Ways | null): Hue | null {
+  const [first, ...others] = ways ? edges.flatMap((edge) => ways.hues.get(edge) ?? []) : [];
+  return first === undefined ? null : others.every((hue) => hue === first) ? first : "shared";
+}
+
 /** Around a wire. */
 function boxOfTrack({ curve }: Track): Rect {
   const [xs, ys] = [0, 1].map((axis) => curve.filter((_, index) => index % 2 === axis));
   return { left: Math.min(...xs!), right: Math.max(...xs!), top: Math.min(...ys!), bottom: Math.max(...ys!) };
-}
-
-function legendOf({ schedule, scales }: DrawnGraph, position: number): Parameters<Legend["update"]> {
-  const pass = tangentPassAt(schedule, position);
-  if (pass) return [scales.tangents[schedule.passes.indexOf(pass)]!, "tangent"];
-  return ["forward", "slopes"].includes(phaseAt(schedule, position)) ? [scales.values, "value"] : [scales.gradients, "gradient"];
 }

@@ -11,9 +11,9 @@ import { parseQuery, search } from "../../scene/search.ts";
 import { nodeOfSelection, type Selection } from "../../state/selection.ts";
 import type { State } from "../../state/state.ts";
 import { choose, hover } from "../../state/state_actions.ts";
-import { DIGITS, formatFullValue, formatValue, PROJECTOR_DIGITS, strength } from "../../text/format.ts";
+import { DIGITS, formatFullValue, formatValue, strength } from "../../text/format.ts";
 import { motionAt } from "../../timeline/passes.ts";
-import { scheduleOf } from "../../timeline/playback.ts";
+import { asShown, scheduleOf } from "../../timeline/playback.ts";
 import { gradientAt, isValueKnown, type Schedule, tangentPassAt } from "../../timeline/schedule.ts";
 import { element } from "../shared/dom.ts";
 import { setAttribute, setText, signClass } from "../shared/svg.ts";
@@ -98,7 +98,7 @@ export function mountTable(root: HTMLElement, store: Store<State>): () => readon
   /** Drawn only while it is on the screen; what happened meanwhile is caught up when it comes back. */
   function render(): void {
     stale = root.hasAttribute("hidden"); // measured height would make the browser lay out at every change
-    const state = store.get();
+    const state = asShown(store.get());
     if (stale || !state.graph) return;
     const schedule = scheduleOf(state.graph);
     const isMoving = tangentPassAt(schedule, state.position) !== null;
@@ -140,6 +140,7 @@ export function mountTable(root: HTMLElement, store: Store<State>): () => readon
       "graphProgram",
       "operations",
       "position",
+      "shown",
       "selected",
       "selectedEdge",
       "hovered",
@@ -151,7 +152,7 @@ export function mountTable(root: HTMLElement, store: Store<State>): () => readon
   });
   render();
   return () => {
-    const state = store.get();
+    const state = asShown(store.get());
     return state.graph ? sortedNodes(scheduleOf(state.graph), state, sorting) : [];
   };
 }
@@ -202,16 +203,12 @@ function listenToRows(body: HTMLElement, store: Store<State>): void {
   body.addEventListener("pointerleave", () => store.dispatch(hover(null)));
 }
 
-function digitsOf({ projector }: State): number {
-  return projector ? PROJECTOR_DIGITS : DIGITS;
-}
-
 function label(state: State, node: number): string {
   return shortTitle(state.graph!, state.graphProgram, node, LABEL_WIDTH);
 }
 
 function cellsOf(schedule: Schedule, state: State, node: GraphNode, glyph: string): Cell[] {
-  const moment = cardMoment(schedule, node, state.position, digitsOf(state));
+  const moment = cardMoment(schedule, node, state.position, DIGITS);
   const known = moment.data.text !== "—";
   const grad = moment.grad;
   return [
@@ -234,9 +231,9 @@ function gradientText(text: string, { blocked, right }: CardMoment): string {
 function contributionsOf(schedule: Schedule, state: State, node: GraphNode): Part[] {
   const landed = schedule.arrivals[node.id]!.filter(({ position }) => position <= state.position);
   return landed.map(({ edge, total }) => {
-    if (edge === null) return { edge, text: say("total-as-start", { total: formatValue(total, digitsOf(state)) }) };
+    if (edge === null) return { edge, text: say("total-as-start", { total: formatValue(total, DIGITS) }) };
     const { contribution, target } = schedule.graph.edges[edge]!;
-    return { edge, text: say("landed-from", { number: formatValue(contribution, digitsOf(state)), name: label(state, target) }) };
+    return { edge, text: say("landed-from", { number: formatValue(contribution, DIGITS), name: label(state, target) }) };
   });
 }
 

@@ -11,7 +11,7 @@ import { chooseRange, hover, moveInput, resetInput, toggleNode, writeInput } fro
 import { isScalar } from "../../text/format.ts";
 import { namesByOwner } from "../../text/owners.ts";
 import { shortenerOf } from "../../text/short_names.ts";
-import { scheduleOf } from "../../timeline/playback.ts";
+import { scheduleOf, shownAt } from "../../timeline/playback.ts";
 import { gradientAt, type Schedule } from "../../timeline/schedule.ts";
 import { byId, element } from "../shared/dom.ts";
 import { mayMove } from "../shared/motion.ts";
@@ -65,7 +65,7 @@ export function mountInputs(store: Store<State>, container: HTMLElement = byId("
   const rows = new Map<string, InputRow>();
   /** Values that are meant, by name with their slider's step: written down as soon as it is known where. */
   const meant = new Map<string, number>();
-  /** The input that is being slid: all moves until it is let go are one edit. */
+  /** The input that is being slid: all moves until it is released are one edit. */
   let sliding: string | null = null;
   /** Values that are in the text already, while the graph of that text is still awaited. */
   const awaited = new Map<string, Value>();
@@ -159,8 +159,8 @@ export function mountInputs(store: Store<State>, container: HTMLElement = byId("
         // A number under the finger is truer than the last answer; a list is shown as it came back.
         value: meantLast ? meantLast.value : override !== undefined && isScalar(override) ? override : node.data,
         range: state.ranges[node.name] ?? null,
-        gradient: gradientAt(schedule, node, state.position).value,
-        soFar: soFarOf(schedule, node, state.position),
+        gradient: gradientAt(schedule, node, shownAt(state)).value,
+        soFar: soFarOf(schedule, node, shownAt(state)),
         isLost: nodesThroughNaN(schedule.graph).has(node.id),
         free: node.literal === undefined,
         assumed: node.assumed ?? false,
@@ -175,7 +175,7 @@ export function mountInputs(store: Store<State>, container: HTMLElement = byId("
 
   show(store.get());
   store.subscribe((state, previous) => {
-    const watched = ["graph", "inputs", "ranges", "position", "selected", "hovered", "stale", "problems"] as const;
+    const watched = ["graph", "inputs", "ranges", "position", "shown", "selected", "hovered", "stale", "problems"] as const;
     if (state.graph !== previous.graph) last = null;
     if (watched.some((key) => state[key] !== previous[key])) show(state);
     if (state.graph !== previous.graph) writeDown();

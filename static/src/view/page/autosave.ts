@@ -12,7 +12,7 @@ export function recalledDraft(): Draft | null {
   return readDraft(recall(DRAFT_STORAGE_KEY));
 }
 
-/** Only what somebody changes here is kept: looking at a link must not replace one's own work. */
+/** Only what somebody changes here is kept: looking at a link must not replace the user's own work. */
 export function mountAutosave(store: Store<State>, untouched: State): void {
   let timer = 0;
 

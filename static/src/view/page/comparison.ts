@@ -17,7 +17,7 @@ import { isSelectionOther, type Selection, select, selectedEdgeOf } from "../../
 import type { PictureState, Pinned, State } from "../../state/state.ts";
 import { choose, goAlong, hover, markDiffering, receivePinned, UNPIN } from "../../state/state_actions.ts";
 import { alignment } from "../../timeline/alignment.ts";
-import { scheduleOf } from "../../timeline/playback.ts";
+import { scheduleOf, shownAt } from "../../timeline/playback.ts";
 import type { Schedule } from "../../timeline/schedule.ts";
 import { mountGraph } from "../graph/index.ts";
 import { createLayoutClient } from "../graph/layout_client.ts";
@@ -236,8 +236,8 @@ function openPane(store: Store<State>, pinned: Pinned, pinnedGraph: Graph): Pane
   function mark(state: State): void {
     const { here, there, differences } = comparison;
     const [now, then] = [
-      { schedule: here, position: state.position },
-      { schedule: there, position: comparison.positionThere(state.position) },
+      { schedule: here, position: shownAt(state) },
+      { schedule: there, position: comparison.positionThere(shownAt(state)) },
     ];
     const seen = differencesAt(differences, now, then);
     const key = JSON.stringify(seen);

@@ -1,4 +1,4 @@
-/** Three quiet hints for a first visit, one at a time and where they belong. Each goes once its advice is taken, and all of them for good. */
+/** Two quiet hints for a first visit, one at a time and where they belong. Each goes once its advice is taken, and all of them for good. */
 
 import type { Store } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
@@ -10,35 +10,26 @@ const STORAGE_KEY = "backpass.hints";
 
 interface Hint {
   text(): string;
-  /** What it is beside, for the style sheet, and the element that holds it. */
-  readonly beside: string;
+  /** The element that holds it. */
   readonly place: string;
   isTaken(state: State, previous: State): boolean;
   /** Whether what it points at is there. */
   isApt(state: State): boolean;
 }
 
-/** A slider that is let go writes its number as well, but takes its own value back with it. */
+/** A slider that is released writes its number as well, but takes its own value back with it. */
 const isWritten = (state: State, previous: State): boolean =>
   state.program !== previous.program && state.inputs === previous.inputs;
 
 const HINTS: readonly Hint[] = [
   {
-    text: () => say("hint-play"),
-    beside: "picture",
-    place: ".graph-head",
-    isTaken: (state, previous) => state.position !== previous.position,
-    isApt: ({ graph }) => graph !== null && graph.steps.length > 0,
-  },
-  {
     // Matrices have no sliders.
     text: () => say(document.querySelector(".inputs-panel .slider:not([hidden])") ? "hint-slider" : "hint-number"),
-    beside: "inputs",
     place: ".inputs-panel",
     isTaken: (state, previous) => state.inputs !== previous.inputs,
     isApt: () => document.querySelector(".inputs-panel :is(.slider, input):not([hidden], :disabled)") !== null,
   },
-  { text: () => say("hint-write"), beside: "editor", place: ".program", isTaken: isWritten, isApt: () => true },
+  { text: () => say("hint-write"), place: ".program", isTaken: isWritten, isApt: () => true },
 ];
 
 const WATCHED = ["graph", "stale", "problems", "asked", "redaction"] as const;
@@ -55,11 +46,7 @@ export function mountHints(store: Store<State>, isGuest: boolean): void {
     const hint = HINTS[index];
     if (!hint) return end();
     rename();
-    note.dataset.beside = hint.beside;
-    const place = document.querySelector(hint.place);
-    // Where Tab meets it as the eye does: the hint of the picture is in front of what else is in its row (css/dialogs/dialogs.css).
-    if (hint.beside === "picture") place?.prepend(note);
-    else place?.append(note);
+    document.querySelector(hint.place)?.append(note);
   }
 
   function end(): void {

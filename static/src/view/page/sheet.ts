@@ -48,7 +48,7 @@ export function mountSheet(store: Store<State>): void {
     event.preventDefault();
   });
 
-  // A drag moves the sheet alone; the picture takes its new size once the sheet has been let go.
+  // A drag moves the sheet alone; the picture takes its new size once the sheet has been released.
   let justDragged = false;
   let drag: { y: number; from: number; moved: boolean } | null = null;
   const height = (): number => workbench.getBoundingClientRect().bottom - bar.getBoundingClientRect().bottom;

@@ -8,7 +8,7 @@ import { nodesThroughNaN } from "../../graph/through_nan.ts";
 import { say } from "../../messages/messages.ts";
 import type { State } from "../../state/state.ts";
 import { awaitGraph, hover, toggleNode } from "../../state/state_actions.ts";
-import { scheduleOf } from "../../timeline/playback.ts";
+import { scheduleOf, shownAt } from "../../timeline/playback.ts";
 import { gradientAt } from "../../timeline/schedule.ts";
 import { createInputRow, LONGEST_NAME } from "../inputs/input_row.ts";
 import { element } from "../shared/dom.ts";
@@ -100,7 +100,7 @@ export function mountSliders(container: HTMLElement, store: Store<State>, comput
       row.show({
         value: moved[name] ?? inputs[name]!,
         range: null,
-        gradient: node ? gradientAt(schedule, node, state.position).value : null,
+        gradient: node ? gradientAt(schedule, node, shownAt(state)).value : null,
         isLost: node !== undefined && nodesThroughNaN(schedule.graph).has(node.id),
         free: false,
         assumed: false,
@@ -114,7 +114,7 @@ export function mountSliders(container: HTMLElement, store: Store<State>, comput
 
   render(store.get());
   store.subscribe((state, previous) => {
-    const watched = ["graph", "position", "selected", "hovered"] as const;
+    const watched = ["graph", "position", "shown", "selected", "hovered"] as const;
     if (watched.some((key) => state[key] !== previous[key])) render(state);
   });
   return {

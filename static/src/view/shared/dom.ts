@@ -57,7 +57,7 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !["checkbox", "radio", "button", "range"].includes(target.type);
 }
 
-/** Fetches a style sheet when it is needed; rejects with the sentence where it cannot be had. */
+/** Fetches a style sheet when it is needed; rejects with the sentence where it cannot be loaded. */
 export function loadStyle(address: string, missing: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const style = element("link", { rel: "stylesheet", href: address });

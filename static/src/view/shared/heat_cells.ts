@@ -3,36 +3,41 @@
  * where the numbers changed.
  */
 import { type Heat, LARGEST_CELL, WIDEST } from "../../scene/tensor_grid.ts";
-import type { Row } from "./card_rows.ts";
 import { append, at } from "./svg.ts";
 
-/** Between the cells and the number beside them. */
-const GAP = 7;
 /** Cells smaller than this have no room for a slit. */
 const SLIT_CELL = 3.5;
 
-/** How much of the row the cells take; 0 for a single number. */
-export function paintHeat(row: Row, heat: Heat | null): number {
-  const { cells, below } = row;
-  const { right, middle, height } = below ?? row;
-  const widest = Math.min(WIDEST, below?.width ?? Infinity);
+/** Where cells end, or begin, and their room. */
+export interface CellRoom {
+  readonly group: SVGGElement;
+  readonly x: number;
+  readonly anchor: "start" | "middle" | "end";
+  readonly middle: number;
+  readonly height: number;
+  readonly width: number;
+  /** Whether they are in the place of the number. */
+  readonly instead: boolean;
+}
+
+/** Nothing for a single number. */
+export function paintHeat({ group: cells, x, anchor, middle, height, width: room }: CellRoom, heat: Heat | null): void {
   if (!heat) {
     if (cells.childElementCount > 0) cells.replaceChildren();
     delete cells.dataset.heat;
-    return 0;
+    return;
   }
-  const size = Math.min(LARGEST_CELL, (height - 4) / heat.rows, widest / heat.columns);
+  const size = Math.min(LARGEST_CELL, (height - 4) / heat.rows, Math.min(WIDEST, room) / heat.columns);
   const width = size * heat.columns;
-  const beside = below ? 0 : width + GAP;
   const wanted = `${heat.columns}:${heat.cells.map((cell) => Math.round(cell * 100)).join()}`;
-  if (cells.dataset.heat === wanted) return beside;
+  if (cells.dataset.heat === wanted) return;
   cells.dataset.heat = wanted;
   cells.replaceChildren();
-  cells.setAttribute("transform", at(right - width, middle - (size * heat.rows) / 2));
+  const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
+  cells.setAttribute("transform", at(left, middle - (size * heat.rows) / 2));
   for (const [index, cell] of heat.cells.entries()) {
     drawCell(cells, (index % heat.columns) * size, Math.floor(index / heat.columns) * size, size - Math.min(1, size / 6), cell);
   }
-  return beside;
 }
 
 export function drawCell(parent: SVGGElement, x: number, y: number, size: number, part: number): SVGElement {

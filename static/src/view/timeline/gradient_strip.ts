@@ -6,7 +6,7 @@ import { barHeights, gradientProfile, type PartGradients, partNames } from "../.
 import type { State } from "../../state/state.ts";
 import { choose } from "../../state/state_actions.ts";
 import { formatNumber, NOT_COMPUTED } from "../../text/format.ts";
-import { scheduleOf } from "../../timeline/playback.ts";
+import { scheduleOf, shownAt } from "../../timeline/playback.ts";
 import { mountRoving } from "../shared/controls/roving.ts";
 import { element } from "../shared/dom.ts";
 
@@ -60,7 +60,7 @@ export function mountGradientStrip(timeline: HTMLElement, store: Store<State>, g
   function draw(): void {
     drawing = 0;
     if (root.hidden) return;
-    const { position } = store.get();
+    const position = shownAt(store.get());
     const sizes = bars.map(({ part }) => part.at(position));
     const heights = barHeights(
       sizes,
@@ -83,7 +83,7 @@ export function mountGradientStrip(timeline: HTMLElement, store: Store<State>, g
 
   store.subscribe((state, previous) => {
     if (state.graph !== previous.graph) show(state);
-    else if (state.position !== previous.position) drawing ||= requestAnimationFrame(draw);
+    else if (shownAt(state) !== shownAt(previous)) drawing ||= requestAnimationFrame(draw);
   });
   show(store.get());
 }

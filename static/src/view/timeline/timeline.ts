@@ -9,8 +9,8 @@ import type { ActionName, Actions } from "../../state/actions.ts";
 import { SPEEDS } from "../../state/graph_actions.ts";
 import type { PictureState } from "../../state/state.ts";
 import { chooseSpeed, chooseStepSize, seekTo } from "../../state/state_actions.ts";
-import { DIGITS, PROJECTOR_DIGITS } from "../../text/format.ts";
-import { changesOf, scheduleOf } from "../../timeline/playback.ts";
+import { DIGITS } from "../../text/format.ts";
+import { changesOf, scheduleOf, shownAt } from "../../timeline/playback.ts";
 import { phaseAt } from "../../timeline/schedule.ts";
 import { mountRoving } from "../shared/controls/roving.ts";
 import { element, icon, prose } from "../shared/dom.ts";
@@ -86,9 +86,9 @@ export function mountTimeline(root: HTMLElement, store: Store<PictureState>, act
     if (!state.graph) return;
     const schedule = scheduleOf(state.graph);
     const position = Math.min(state.position, schedule.length);
-    const digits = state.projector ? PROJECTOR_DIGITS : DIGITS;
-    const text = narrate({ schedule, records, program: state.graphProgram, digits }, position, state.stepSize);
-    const where = badge(schedule, position);
+    const landed = Math.min(shownAt(state), schedule.length);
+    const text = narrate({ schedule, records, program: state.graphProgram, digits: DIGITS }, landed, state.stepSize);
+    const where = badge(schedule, landed);
     if (sentence.dataset.text !== text) {
       const parts = prose(text);
       sentence.replaceChildren(...(text.length > LONG ? [element("span", { class: "is-long" }, ...parts)] : parts));
@@ -110,6 +110,7 @@ export function mountTimeline(root: HTMLElement, store: Store<PictureState>, act
       "graphProgram",
       "operations",
       "position",
+      "shown",
       "playing",
       "speed",
       "stepSize",

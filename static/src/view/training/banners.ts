@@ -1,4 +1,4 @@
-/** What is over the pictures: a run that ran away, why a model does not learn, a mistake made on purpose, a line that is down, what to look for in a preset. */
+/** What is over the pictures: a run that diverged, why a model does not learn, a mistake made on purpose, a line that is down, what to look for in a preset. */
 
 import type { Store } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";

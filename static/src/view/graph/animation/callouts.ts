@@ -1,5 +1,6 @@
 /** What is in front of the graph: the pills that explain the current frame, and the tokens that travel. */
 
+import type { Hue } from "../../../explain/ways.ts";
 import type { Direction } from "../../../layout/types.ts";
 import { pointAlong, type Track } from "../../../layout/wire_curves.ts";
 import { type Rect, rectAround, type Taken, within } from "../../../scene/fitting/free_places.ts";
@@ -15,6 +16,8 @@ export interface Callout {
   /** The wire whose number it is: it is on that or near it, with a line to it, and has the colours of a wire's number unless it explains. */
   readonly on?: Track;
   readonly isNumber?: boolean;
+  /** The contribution that it is. */
+  readonly hue?: Hue | null;
   /** Whether no other wire is there: a number on that would be read as its. */
   readonly isClear?: (box: Rect) => boolean;
 }
@@ -57,10 +60,10 @@ export function createFront(layer: Group): Front {
         return box ? [{ ...callout, box, foot: near?.foot }] : [];
       });
       const pills = callouts(placed.length);
-      for (const [index, { text, sign, box, foot, isNumber }] of placed.entries()) {
+      for (const [index, { text, sign, box, foot, isNumber, hue }] of placed.entries()) {
         pills[index]!.write(text, metrics);
         const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-        pills[index]!.place(x, y, size, `callout ${signClass(sign)}${isNumber ? " of-wire" : ""}`);
+        pills[index]!.place(x, y, size, `callout ${signClass(sign)}${isNumber ? " of-wire" : ""}${hue ? ` way-${hue}` : ""}`);
         pills[index]!.point(foot ? { x: (foot.x - x) / size, y: (foot.y - y) / size } : null);
       }
     },

@@ -5,12 +5,14 @@
 
 import type { Store } from "../../../core/store.ts";
 import type { PictureState } from "../../../state/state.ts";
-import { paceOf } from "../../../timeline/playback.ts";
+import { landAt } from "../../../state/state_actions.ts";
+import { DIGITS } from "../../../text/format.ts";
+import { paceOf, shownAt } from "../../../timeline/playback.ts";
 import { previousPosition, type Schedule } from "../../../timeline/schedule.ts";
 import { areasOfSteps, holds, middleOf, subjectArea } from "../camera/areas.ts";
 import type { Camera } from "../camera/camera.ts";
 import { MARKS_ALONE } from "../camera/zooms.ts";
-import { type DrawnGraph, digitsOf } from "../drawn_graph.ts";
+import type { DrawnGraph } from "../drawn_graph.ts";
 import type { Picture, View } from "../picture.ts";
 import { fly } from "./flight.ts";
 import { legsOf } from "./frames.ts";
@@ -61,6 +63,12 @@ export function createTransition(
 
   const target = ({ length }: Schedule): number => Math.min(store.get().position, length);
 
+  /** All that is shown changes in the same frame: the picture, and what reads the state. */
+  function showAt(position: number): void {
+    displayed = position;
+    if (shownAt(store.get()) !== position) store.dispatch(landAt(position));
+  }
+
   const glide = (): number => (duration() > 0 ? GLIDE_MILLISECONDS : 0);
 
   function settle(jumped = false): void {
@@ -70,7 +78,7 @@ export function createTransition(
     const { position, stepSize, travel } = store.get();
     const { schedule } = drawn;
     const isJump = displayed !== target(schedule);
-    displayed = target(schedule);
+    showAt(target(schedule));
     const pointsAt = position > 0 && (position < schedule.length || travel);
     frameStart = pointsAt ? previousPosition(schedule, displayed, stepSize) : null;
     // The caller shows what was asked for, not the step before.
@@ -116,13 +124,13 @@ export function createTransition(
     endFlight();
     const to = target(schedule);
     const together = state.stepSize === "level" || state.stepSize === "phase" || (state.playing && to - from > 3);
-    const legs = legsOf(schedule, from, to, together, digitsOf(scene)).map(({ flyers, position }) => ({
+    const legs = legsOf(schedule, from, to, together, DIGITS).map(({ flyers, position }) => ({
       // What happens inside a card has no way to go.
       flyers: flyers.filter(({ wire }) => scene.wireOf[wire]! >= 0),
       position,
     }));
     const flights = legs.filter(({ flyers }) => flyers.length > 0).length;
-    displayed = from;
+    showAt(from);
     frameStart = from;
     follow(drawn, from, to);
     paint();
@@ -136,7 +144,7 @@ export function createTransition(
       },
       move: picture.fly,
       land(position) {
-        displayed = position;
+        showAt(position);
         paint();
         if (position === to) showAll(drawn, false);
       },

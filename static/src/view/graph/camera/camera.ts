@@ -2,12 +2,12 @@
 import { select } from "d3-selection";
 import "d3-transition";
 import { type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
-import type { Stage } from "../../../scene/fitting/best_look.ts";
+import type { Stage } from "../../../scene/fitting/card_form.ts";
 import { within } from "../../../scene/fitting/free_places.ts";
 import { backToCards, type CardPlace, panLimits } from "../../../scene/fitting/pan_limits.ts";
 import { COMPACT } from "../../shared/controls/compact.ts";
 import { observedSize, type Size } from "./observed_size.ts";
-import { LEGIBLE, LEGIBLE_PROJECTED, MARKS_ALONE, WHOLE_PROJECTED } from "./zooms.ts";
+import { LEGIBLE, MARKS_ALONE } from "./zooms.ts";
 
 export interface Area {
   readonly left: number;
@@ -35,11 +35,6 @@ export interface Camera {
   showsAll(picture: Size): boolean;
   /** Opens again where nobody has chosen a view of their own, or where that view would show nothing. */
   keepOrOpen(picture: Size, focus: Area, duration: number): void;
-  /**
-   * The stage has another size. Where that is because something opened or closed beside a projected picture, what was in view stays in view,
-   * as much smaller or larger as the stage is. True there: that is no reason for another picture.
-   */
-  resized(picture: Size, focus: Area): boolean;
   scaleBy(factor: number, duration: number): void;
   /** Brings a place into view if it is not, without changing the zoom; false where it is larger than the view. */
   reveal(area: Area, duration: number): boolean;
@@ -82,28 +77,21 @@ export interface Surroundings {
   /** Where its cards are. */
   cards(): readonly CardPlace[];
   projected(): boolean;
-  /** Whether all of the picture matters, such as while a class is asked about it: then it may be as small as type can be read at all. */
-  whole(): boolean;
   /** Whether a step is shown, to which the view is led; neither the beginning nor the end. */
   isAmid(): boolean;
   /** Called when a hand has moved the picture, or following has begun again. */
   followed(): void;
 }
 
-/** Never blown up beyond this by fitting, times the size of the page's own type: three cards need not fill a wall. */
+/** Never blown up beyond this by fitting, times the size of the page's own type: three cards need not fill a wall. More in wide windows. */
 const LARGEST_FIT = 1.25;
-const LARGEST_FIT_PROJECTOR = 1.6;
+const LARGEST_FIT_WIDE = 1.6;
+const WIDE = 1700;
 /** Unless a whole picture needs less. */
 const SMALLEST_ZOOM = 0.02;
 const LARGEST_ZOOM = 4;
-const MARGIN = 4;
 const REVEAL_MARGIN = 48;
 const NOWHERE: Place = { x: 0, y: 0 };
-/** Of the height of a projected page, how high numbers are at least; and how high they are set at zoom 1 (graph.css). */
-const PROJECTED_PART = 1 / 40;
-const PROJECTED_PART_WHOLE = 1 / 57;
-const PROJECTED_NUMBER = 20;
-
 /** One for all pictures of the page. */
 let sharedTypeSize: (() => number) | null = null;
 
@@ -159,13 +147,6 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   svg.addEventListener("pointerdown", ({ pointerType }) => void (isFinger = pointerType === "touch"), { capture: true });
   const measured = observedSize(svg);
   const sizeOf = (): Size => ({ width: measured().width || 1, height: measured().height || 1 });
-  const stageNow = (): Size & { wall: number } => ({ ...sizeOf(), wall: surroundings.projected() ? window.innerWidth : 0 });
-  /** The stage for which the view was last made, and the width of the window where it is projected. */
-  let seenIn = stageNow();
-  /** The part of a projected picture's usual width that it has beside what is open, and the part of their usual size that its numbers may have. */
-  let share = 1;
-  /** The view that something opened beside took the place of, and the one that it then was. */
-  let instead: { readonly before: ZoomTransform; readonly now: ZoomTransform } | null = null;
 
   /** d3-zoom takes a finger that leaves where the one before it came down for a second tap, also where it is the end of a swipe. */
   function zoomForTapsAlone(): void {
@@ -226,26 +207,6 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     }
   }
 
-  /** The zoom below which type cannot be read. */
-  function leastZoom(): number {
-    if (!surroundings.projected()) return LEGIBLE;
-    if (surroundings.whole()) return LEGIBLE_PROJECTED;
-    return Math.max(LEGIBLE_PROJECTED, share * Math.max(LEGIBLE, (window.innerHeight * PROJECTED_PART) / PROJECTED_NUMBER));
-  }
-
-  /** The zoom down to which a picture is better seen whole than in parts. */
-  function floorZoom(): number {
-    if (!surroundings.projected() || surroundings.whole()) return leastZoom();
-    const floor = share * Math.max(WHOLE_PROJECTED, (window.innerHeight * PROJECTED_PART_WHOLE) / PROJECTED_NUMBER);
-    return Math.min(leastZoom(), Math.max(LEGIBLE_PROJECTED, floor));
-  }
-
-  /** The least zoom for a picture: smaller where all of it can then be read at once. */
-  function leastFor(picture: Size): number {
-    const whole = fitting(picture);
-    return whole >= floorZoom() ? Math.min(leastZoom(), whole) : leastZoom();
-  }
-
   function takeOver(): void {
     heading = null;
     chosen = true;
@@ -261,16 +222,8 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
 
   function stage(): Stage {
     const { width, height } = sizeOf();
-    const most = (surroundings.projected() ? LARGEST_FIT_PROJECTOR : LARGEST_FIT) * typeSize();
-    const least = leastZoom();
-    return {
-      width: Math.max(1, width - 2 * MARGIN),
-      height: Math.max(1, height - 2 * MARGIN),
-      least,
-      floor: floorZoom(),
-      most: Math.max(least, most),
-      ...(isSmall() && { whole: MARKS_ALONE }),
-    };
+    const most = (window.innerWidth >= WIDE ? LARGEST_FIT_WIDE : LARGEST_FIT) * typeSize();
+    return { width, height, least: LEGIBLE, most };
   }
 
   /** The zoom that shows all of a picture. */
@@ -290,14 +243,15 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   }
 
   function spareHeight(picture: Size, more: number): number {
-    const { width, height, least, floor } = stage();
-    const zoom = Math.min(least, width / picture.width, (height + more) / picture.height);
-    return zoom < floor ? 0 : Math.max(0, height + more - picture.height * zoom);
+    const { width, height, most } = stage();
+    // On a wall the picture comes first, as large as it can be.
+    const zoom = Math.min(surroundings.projected() ? most : LEGIBLE, width / picture.width, (height + more) / picture.height);
+    return zoom < LEGIBLE ? 0 : Math.max(0, height + more - picture.height * zoom);
   }
 
   /** On a wall what is only read close by is no reason to show all. */
   function isReadWhole(picture: Size): boolean {
-    return fitting(picture) >= (surroundings.projected() ? floorZoom() : MARKS_ALONE);
+    return fitting(picture) >= (surroundings.projected() ? LEGIBLE : MARKS_ALONE);
   }
 
   function seeWhole(picture: Size, duration: number): void {
@@ -314,7 +268,7 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   function approach(picture: Size, focus: Area, duration: number): void {
     chosen = false;
     isWhole = false;
-    go(viewOf(picture, middleOf(focus), Math.max(leastFor(picture), fitting(picture))), duration);
+    go(viewOf(picture, middleOf(focus), Math.max(LEGIBLE, fitting(picture))), duration);
   }
 
   function open(picture: Size, focus: Area, duration: number): void {
@@ -332,13 +286,12 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
 
   function follow(picture: Size, areas: readonly Area[], duration: number): void {
     if (!following) return;
-    const least = leastFor(picture);
     const from = heading ?? transform;
-    const k = Math.max(least, Math.min(from.k, stage().most));
+    const k = Math.max(LEGIBLE, Math.min(from.k, stage().most));
     const { width, height } = stage();
     const wanted = areas.find((area) => (area.right - area.left) * k <= width && (area.bottom - area.top) * k <= height);
     if (!wanted) return;
-    if (from.k >= least - 1e-6 && within(wanted, visible(from))) return;
+    if (from.k >= LEGIBLE - 1e-6 && within(wanted, visible(from))) return;
     isWhole = false;
     go(viewOf(picture, middleOf(wanted), k), duration);
   }
@@ -360,35 +313,13 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     else if (isLost || !chosen || !shows) open(picture, focus, duration);
   }
 
-  function resized(picture: Size, focus: Area): boolean {
-    const [before, from] = [seenIn, heading ?? transform];
-    seenIn = stageNow();
-    const isSameWall = seenIn.wall > 0 && seenIn.wall === before.wall;
-    const times = isSameWall ? seenIn.width / before.width : 1;
-    const isBeside = times < 1 || (share < 1 && times > 1);
-    share = isSameWall ? Math.min(1, share * times) : 1;
-    const seen = visible(from, before);
-    const isAllSeen = within({ left: 0, top: 0, right: picture.width, bottom: picture.height }, seen);
-    // Whether all of it can still be read is known once it has been laid out for the new size.
-    if (isWhole) seeWhole(picture, 0);
-    else if (!isBeside || (isAllSeen && !chosen)) keepOrOpen(picture, focus, 0);
-    else {
-      const wasMoved = instead?.now.toString() !== from.toString();
-      const k = Math.max(Math.min(from.k, leastFor(picture)), from.k * times);
-      const now = share === 1 && instead && !wasMoved ? instead.before : viewOf(picture, middleOf(seen), k);
-      instead = share < 1 ? { before: from, now } : null;
-      go(now, 0);
-    }
-    return isBeside;
-  }
-
   return {
     get transform() {
       return transform;
     },
     fit,
     survey(picture, duration) {
-      following = fitting(picture) >= leastFor(picture);
+      following = fitting(picture) >= LEGIBLE;
       surroundings.followed();
       fit(picture, duration);
     },
@@ -398,7 +329,6 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     showsAll,
     follow,
     keepOrOpen,
-    resized,
     spareHeight,
     isWhole: () => isWhole,
     isFollowing: () => following,
@@ -457,7 +387,7 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
 }
 
 /** Whether the screen is higher than wide: where that changes it was turned. */
-export const isUpright = (): boolean => window.innerHeight > window.innerWidth;
+const isUpright = (): boolean => window.innerHeight > window.innerWidth;
 
 function middleOf({ left, top, right, bottom }: Area): Place {
   return { x: (left + right) / 2, y: (top + bottom) / 2 };

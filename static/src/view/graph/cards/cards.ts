@@ -3,25 +3,20 @@ import "d3-transition";
 import type { Slot } from "../../../core/slots.ts";
 import type { PlacedNode } from "../../../layout/types.ts";
 import { say } from "../../../messages/messages.ts";
+import { type Card, freeBehindTitle } from "../../../scene/fitting/cards.ts";
 import type { Rect } from "../../../scene/fitting/free_places.ts";
-import { glyphReach } from "../../../scene/fitting/metrics.ts";
+import { glyphReach, type Metrics } from "../../../scene/fitting/metrics.ts";
 import { correctionText, type FreeInRow, type TagKind, tagBox, tagInRow } from "../../../scene/fitting/tags.ts";
 import type { GroupMoment } from "../../../scene/group_moment.ts";
 import type { CardMoment, Cell } from "../../../scene/moment.ts";
-import { type Card, freeBehindTitle, type OperationMark, type Scene } from "../../../scene/scene.ts";
+import type { OperationMark, Scene } from "../../../scene/scene.ts";
 import { NOT_COMPUTED } from "../../../text/format.ts";
-import type { Row } from "../../shared/card_rows.ts";
 import { paintHeat } from "../../shared/heat_cells.ts";
 import { append, at, type Group, setAttribute, setText, signClass, unstyled } from "../../shared/svg.ts";
-import { type CardShape, drawCard, drawGlyph } from "./card_shape.ts";
+import type { Row } from "./card_rows.ts";
+import { type CardShape, drawCard, drawGlyph, writeTitle } from "./card_shape.ts";
 import type { Named } from "./far_number.ts";
 import { namedFromAfar, sizeOfGroup, writeMember } from "./group_shape.ts";
-
-/** Numbers of more characters than this are set smaller. */
-const LONG_NUMBER = 8;
-
-/** What the second row is called. */
-const SLOPES: Readonly<Record<CardMoment["slope"], string>> = { gradient: "grad", tangent: "ε" };
 
 /** How a card stands out. */
 export interface CardMarks {
@@ -137,7 +132,7 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
   return {
     show,
     retitle(scene) {
-      for (const [id, handle] of handles) writeTitle(handle, scene.cardOf.get(id)!);
+      for (const [id, handle] of handles) nameCard(handle, scene.cardOf.get(id)!, scene.metrics);
     },
     paint(id, moment, marks) {
       const handle = handles.get(id);
@@ -182,28 +177,28 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
 const moveToPlace = ({ place }: Placed): string => at(place.x, place.y);
 
 function drawIn(group: SVGGElement, card: Card, scene: Scene, before: Handle | undefined): Handle {
-  const { direction, projector, detail } = scene.appearance;
-  const look = `${card.role} ${card.bare} ${card.width} ${card.height} ${card.glyph} ${card.form} ${direction} ${projector} ${detail} ${card.folded ? sizeOfGroup(card.folded) : ""} ${card.folded?.group.members.length}`;
+  const { direction, detail } = scene.appearance;
+  const look = `${card.role} ${card.bare} ${card.width} ${card.height} ${card.glyph} ${detail} ${card.listed} ${card.folded ? sizeOfGroup(card.folded) : ""} ${card.folded?.group.members.length}`;
   const handle = {
     group,
-    shape: before?.look === look ? before.shape : drawCard(group, card, scene.appearance, scene.metrics),
+    shape: before?.look === look ? before.shape : drawCard(group, card, scene.metrics),
     look,
     tagType: scene.metrics.tagType,
     isDown: direction === "down",
-    free: freeBehindTitle(card, scene),
+    free: freeBehindTitle(card, scene.metrics),
     named: card.folded && namedFromAfar(card.folded),
   };
   setAttribute(group, "role", "graphics-symbol");
   setAttribute(group, "data-node", String(card.id));
   setAttribute(group, "data-role", card.role);
   group.toggleAttribute("data-folded", card.folded !== null);
-  writeTitle(handle, card);
+  nameCard(handle, card, scene.metrics);
   return handle;
 }
 
-function writeTitle({ shape: { title } }: Handle, card: Card): void {
+function nameCard({ shape: { title } }: Handle, card: Card, metrics: Metrics): void {
   if (!title) return;
-  setText(title, card.title);
+  writeTitle(title, card.title, card.runs, metrics);
   setAttribute(title, "class", card.named ? "card-title" : "card-title source");
 }
 
@@ -228,10 +223,14 @@ function paintCard({ group, shape, tagType, isDown, free }: Handle, moment: Card
   setAttribute(group, "class", classes.join(" "));
   setAttribute(group, "tabindex", marks.tabbable ? "0" : "-1");
   paintRow(shape.data, moment.data, "data");
-  if (shape.grad?.label) setText(shape.grad.label, SLOPES[moment.slope]);
   if (shape.grad && moment.grad) paintRow(shape.grad, moment.grad, moment.gradPartial ? "grad partial" : "grad");
   const asked = marks.asked === "data" ? shape.data : marks.asked === "grad" ? shape.grad : null;
   if (asked?.value.textContent === NOT_COMPUTED) setText(asked.value, "?");
+  if (shape.single) {
+    const showsGradient = marks.asked === "grad" || (marks.asked === null && moment.grad!.text !== NOT_COMPUTED);
+    setShown(shape.data, !showsGradient);
+    setShown(shape.grad!, showsGradient);
+  }
   // As an attribute, so that a picture that is taken away has it too.
   if (right === null) shape.grad?.value.removeAttribute("text-decoration");
   else if (shape.grad) setAttribute(shape.grad.value, "text-decoration", "line-through");
@@ -287,15 +286,20 @@ function numberOf(cell: Cell | null): number | undefined {
   return cell && !cell.broken ? cell.number : undefined;
 }
 
+/** A number, or its cells in its place. */
+function setShown({ value, cells }: Row, isShown: boolean): void {
+  const isCells = cells?.instead === true && cells.group.childElementCount > 0;
+  setAttribute(value, "display", isShown && !isCells ? "inline" : "none");
+  if (cells) setAttribute(cells.group, "display", isShown ? "inline" : "none");
+}
+
 function paintRow(row: Row, cell: Cell, kind: string): void {
-  setText(row.value, cell.broken && cell.heat === null && cell.text !== NOT_COMPUTED ? `⚠ ${cell.text}` : cell.text);
-  const state = cell.text === NOT_COMPUTED ? "unknown" : signClass(cell.sign);
-  setAttribute(
-    row.value,
-    "class",
-    `number ${kind} ${state}${cell.broken ? " broken" : ""}${cell.isShape ? " shape" : ""}${cell.text.length > LONG_NUMBER ? " long" : ""}`,
-  );
-  const width = paintHeat(row, row.narrow || (row.listed && !cell.isShape) ? null : cell.heat);
-  const right = row.close && cell.text.length > row.close.letters ? row.close.right : row.right;
-  setAttribute(row.value, "x", String(right - width));
+  const { value, cells } = row;
+  const isUnknown = cell.text === NOT_COMPUTED;
+  const text = cell.broken && cell.heat === null && !isUnknown ? `⚠ ${cell.text}` : cell.text;
+  setText(value, text);
+  const state = isUnknown ? "unknown" : signClass(cell.sign);
+  setAttribute(value, "class", `number ${kind} ${state}${cell.broken ? " broken" : ""}${cell.isShape ? " shape" : ""}`);
+  if (cells) paintHeat(cells, cell.heat);
+  if (cells?.instead) setShown(row, true);
 }

@@ -33,9 +33,9 @@ export interface NearTexts extends Named {
 }
 
 /** Parts of the size of type: a letter's width, from line to line, the height of digits, and the room around what is written. */
-const [LETTER, LINE, DIGIT, ROOM] = [0.61, 1, 0.75, 0.3];
-/** Of a letter's width, that of one between what is written (marks.css sets these closer), and of the room, what one number alone needs. */
-const [BETWEEN, LEAST_ROOM] = [0.6, 0.5];
+const [LETTER, LINE, DIGIT, ROOM] = [0.53, 1, 0.75, 0.3];
+/** Of a letter's width, that of one between what is written, and of the room, what one number alone needs. */
+const [BETWEEN, LEAST_ROOM] = [0.45, 0.5];
 
 /** A piece of a line. */
 interface Piece {

@@ -3,13 +3,13 @@
 import type { Folded, ShownMember } from "../../../graph/folding.ts";
 import type { Group } from "../../../graph/groups.ts";
 import { say as worded } from "../../../messages/messages.ts";
+import { BEHIND, type Card } from "../../../scene/fitting/cards.ts";
 import type { Metrics } from "../../../scene/fitting/metrics.ts";
 import type { GroupMoment } from "../../../scene/group_moment.ts";
 import type { Cell } from "../../../scene/moment.ts";
-import { BEHIND, type Card } from "../../../scene/scene.ts";
 import { NOT_COMPUTED, shorten } from "../../../text/format.ts";
-import { drawRow, type Row } from "../../shared/card_rows.ts";
 import { append, setText } from "../../shared/svg.ts";
+import { drawNumber, type Row } from "./card_rows.ts";
 import type { Named } from "./far_number.ts";
 
 export interface GroupShape {
@@ -50,8 +50,21 @@ export function drawGroup(group: SVGGElement, card: Card, folded: Folded, metric
   size.textContent = folded.shown ? `×${count}` : sizeOfGroup(folded);
   const member = folded.shown && { folded, place: drawPager(group, count, right, row(1), metrics) };
   const isOne = (folded.shown ?? folded).exits.length === 1;
-  const data = drawRow(group, "data", left, right, row(2), metrics.rowHeight);
-  const grad = drawRow(group, "grad", left, right, row(3), metrics.rowHeight, isOne ? "grad" : "Σ|grad|");
+  const number = (kind: string, x: number, anchor: "start" | "end"): Row => ({
+    value: drawNumber(group, kind, x, row(2), anchor),
+    x,
+    cells: null,
+  });
+  const [data, grad] = [number("data", left, "start"), number("grad", right, "end")];
+  if (!isOne) {
+    const sum = append(group, "text", {
+      class: "row-label",
+      x: right - metrics.size.column - 4,
+      y: row(2),
+      "text-anchor": "end",
+    });
+    sum.textContent = "Σ|grad|";
+  }
   append(group, "rect", { class: "progress-track", x: left, y: height - 4, width: right - left, height: 2 });
   const progress = append(group, "rect", { class: "progress", x: left, y: height - 4, width: 0, height: 2 });
   return { title, data, grad, progress, progressWidth: right - left, member };

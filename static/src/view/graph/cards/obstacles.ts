@@ -1,19 +1,20 @@
 /** What the numbers beside wires keep clear of. Knows no document. */
 import type { Layout, PlacedNode } from "../../../layout/types.ts";
-import { type Rect, rectAround } from "../../../scene/fitting/free_places.ts";
-import { glyphReach } from "../../../scene/fitting/metrics.ts";
+import { BEHIND } from "../../../scene/fitting/cards.ts";
+import type { Rect } from "../../../scene/fitting/free_places.ts";
 import { correctionText, tagBox } from "../../../scene/fitting/tags.ts";
-import { BEHIND, isInRow, type Scene } from "../../../scene/scene.ts";
+import type { Scene } from "../../../scene/scene.ts";
+import { DIGITS } from "../../../text/format.ts";
 import { rightAt } from "../../../timeline/own_engine.ts";
-import { type DrawnGraph, digitsOf, numbersOf } from "../drawn_graph.ts";
+import type { DrawnGraph } from "../drawn_graph.ts";
 
 /** Of a card behind another, what is left of this is nothing but its round corner. */
 const CORNER = 6;
 /** More than a number beside a wire is wide. */
 const BEYOND = 120;
 
-/** What of a card numbers beside it keep clear of: its box with those behind it, and the symbol on its side. */
-export function obstaclesOf({ cardOf, metrics, appearance }: Scene, { id, x, y, width, height }: PlacedNode): Rect[] {
+/** What of a card numbers beside it keep clear of: its box with those behind it. */
+export function obstaclesOf({ cardOf }: Scene, { id, x, y, width, height }: PlacedNode): Rect[] {
   const card = cardOf.get(id);
   const boxes = (card?.folded ? [0, BEHIND, 2 * BEHIND] : [0]).map((out) => ({
     left: x + out + (out === 0 ? -2 : CORNER),
@@ -21,9 +22,7 @@ export function obstaclesOf({ cardOf, metrics, appearance }: Scene, { id, x, y, 
     right: x + width + out + 2,
     bottom: y + height + out + 2,
   }));
-  if (!card || card.glyph === null || isInRow(card.form, appearance)) return boxes;
-  const [middleX, middleY] = appearance.direction === "right" ? [x, y + height / 2] : [x + width / 2, y];
-  return [...boxes, rectAround(middleX, middleY, 2 * glyphReach(card.glyph, metrics) + 2, 2 * metrics.glyphRadius + 2)];
+  return boxes;
 }
 
 /** What lies around the picture: a number there would be cut where the stage ends. */
@@ -39,7 +38,8 @@ export function edgesOf({ width, height }: Layout): Rect[] {
 /** Where the right number is beside a gradient of the program's own engine that is wrong, from the moment it is complete. */
 export function correctionOf({ schedule, scene }: DrawnGraph, { id, x, y, width, height }: PlacedNode): Rect[] {
   const node = schedule.graph.nodes[id];
-  const right = node && rightAt(schedule, node, schedule.length, digitsOf(scene), numbersOf(scene));
+  const right =
+    node && rightAt(schedule, node, schedule.length, DIGITS, scene.cardOf.get(id)?.characters ?? scene.metrics.size.letters);
   if (!right) return [];
   const isDown = scene.appearance.direction === "down";
   const box = tagBox("right", correctionText(right), scene.metrics.tagType, { width, height }, isDown);

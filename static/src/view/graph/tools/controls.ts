@@ -10,8 +10,6 @@ export interface ControlPorts {
   fit(): void;
   /** Lets the camera follow the steps again. */
   follow(): void;
-  /** Whether another arrangement can be asked for. */
-  readonly tidies: boolean;
 }
 
 const STEP = 1.4;
@@ -19,6 +17,8 @@ const STEP = 1.4;
 export interface Controls {
   /** Whether the picture was moved by hand, so that it does not follow the steps. */
   offerFollow(offered: boolean): void;
+  /** Whether nodes were dragged, and can be put back. */
+  offerPutBack(offered: boolean): void;
 }
 
 export function createControls(parent: HTMLElement, ports: ControlPorts): Controls {
@@ -29,10 +29,12 @@ export function createControls(parent: HTMLElement, ports: ControlPorts): Contro
   const follow = button(say("follow-camera"), say("follow-camera.about"), ports.follow);
   follow.classList.add("graph-follow");
   follow.hidden = true;
+  const putBack = actionButton("put-back");
+  putBack.hidden = true;
   group.append(
     follow,
     actionButton("constants"),
-    ...(ports.tidies ? [actionButton("tidy")] : []),
+    putBack,
     actionButton("health"),
     actionButton("roles"),
     button("+", say("zoom-in"), () => ports.zoomBy(STEP)),
@@ -44,6 +46,9 @@ export function createControls(parent: HTMLElement, ports: ControlPorts): Contro
     offerFollow(offered) {
       follow.hidden = !offered;
       parent.classList.toggle("has-follow", offered);
+    },
+    offerPutBack(offered) {
+      putBack.hidden = !offered;
     },
   };
 }

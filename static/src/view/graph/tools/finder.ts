@@ -4,6 +4,7 @@ import type { Store } from "../../../core/store.ts";
 import { parseQuery, type Query, search } from "../../../scene/search.ts";
 import type { PictureState } from "../../../state/state.ts";
 import { searchFor } from "../../../state/state_actions.ts";
+import { asShown } from "../../../timeline/playback.ts";
 import type { DrawnGraph } from "../drawn_graph.ts";
 import { createSearchBox } from "./search_box.ts";
 
@@ -39,7 +40,7 @@ export function createFinder(
 
   return {
     update(shown) {
-      const { search: wanted, position, selected, graphProgram } = store.get();
+      const { search: wanted, position, selected, graphProgram } = asShown(store.get());
       if (wanted !== text) query = parseQuery((text = wanted));
       const isStale =
         lookedIn?.shown !== shown || lookedIn.text !== wanted || (query?.isNumeric && lookedIn.position !== position);

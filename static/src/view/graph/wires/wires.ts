@@ -1,18 +1,19 @@
-/** The layer of wires: one per slot of every operation, solid where a value went, dashed where a contribution came back. */
+/**
+ * The layer of wires: one per slot of every operation, thin lines at rest; solid where a value goes, dashed where a contribution comes back, as long
+ * as that is what is shown.
+ */
 
-import { select } from "d3-selection";
 import { interrupt } from "d3-transition";
-import { gather } from "../../../core/gathered.ts";
+import type { Hue } from "../../../explain/ways.ts";
 import type { PlacedEdge } from "../../../layout/types.ts";
 import { curvePath, measureCurve, type PointOnCurve, pointAlong, type Track } from "../../../layout/wire_curves.ts";
 import { grouped, say } from "../../../messages/messages.ts";
-import { createTaken, type Rect, rectAround } from "../../../scene/fitting/free_places.ts";
-import { type LabelPlace, labelPlaces, linesOf } from "../../../scene/fitting/label_places.ts";
-import { type Flow, LABEL_WIDTH, type WireMoment } from "../../../scene/moment.ts";
+import { createTaken, type Rect, rectAround, type Taken } from "../../../scene/fitting/free_places.ts";
+import type { Flow, WireMoment } from "../../../scene/moment.ts";
 import type { Scene } from "../../../scene/scene.ts";
 import { type Seen, seenPart, trimEnd, trimStart, type Window } from "../../../scene/wire_ends.ts";
 import type { Wire } from "../../../scene/wiring.ts";
-import { append, at, type Group, setAttribute, setText, signClass, unstyled } from "../../shared/svg.ts";
+import { append, at, type Group, setAttribute, signClass, unstyled } from "../../shared/svg.ts";
 import { drawBlocked } from "../cards/card_shape.ts";
 
 export interface WireMarks {
@@ -21,36 +22,25 @@ export interface WireMarks {
   readonly lit: boolean;
   /** The first wrong step went along it. */
   readonly wrong: boolean;
+  /** Of which contribution to the selected node it is a way; null where it is of none. */
+  readonly hue: Hue | null;
 }
 
 export interface WireLayer {
   /**
-   * Draws these wires and no others, with their numbers clear of the cards; those that stay bend within `duration` milliseconds. `wrong`
-   * is the wire of the first wrong step, which has a ✗ before its number. Of a wire only what lies in the window is drawn, where there is one.
+   * Draws these wires and no others, with what they carry clear of the cards; those that stay bend within `duration` milliseconds. Of a wire only
+   * what lies in the window is drawn, where there is one.
    */
-  show(
-    scene: Scene,
-    visible: readonly PlacedEdge[],
-    window: Window | null,
-    cards: readonly Rect[],
-    duration: number,
-    wrong: number | null,
-  ): void;
+  show(scene: Scene, visible: readonly PlacedEdge[], window: Window | null, cards: readonly Rect[], duration: number): void;
   paint(wire: number, moment: WireMoment, marks: WireMarks): void;
   /** The wire of the scene, where it is drawn. */
   wire(wire: number): Wire | null;
   /** The wire's measured curve, from source to target; null where it is not drawn. */
   track(wire: number): Track | null;
-  /** Its number, with its sign, where there is no room for that at the wire; else nothing. */
-  leftOut(wire: number, moment: WireMoment, marks: WireMarks): string;
   /** Whether no other wire is there. */
   isClear(box: Rect, wire: number): boolean;
-  /** Characters that the number of a wire that is drawn may have. */
-  roomOf(wire: number): number;
-  /** How far along a wire its slope is: 0 at the source, 1 at the head. */
-  slopeAt(wire: number): number;
-  /** Where numbers are, or have room. */
-  labels(): readonly Rect[];
+  /** Where tags are. */
+  tags(): readonly Rect[];
   drawn(): Iterable<number>;
   element(wire: number): SVGGElement | null;
   /** Lets assistive technology and the keyboard meet the wire, under this name. */
@@ -64,22 +54,12 @@ interface Handle {
   readonly group: SVGGElement;
   readonly line: SVGPathElement;
   readonly arrow: SVGPathElement;
-  readonly label: SVGTextElement;
-  /** What a number that is on its wire is written on; null for those beside it. */
-  readonly ground: SVGRectElement | null;
-  readonly digit: number;
-  /** Where there is room for its number; null where there is none. */
-  readonly place: LabelPlace | null;
   /** Shows that no gradient passes, or that one does. */
   readonly block: (isBlocked: boolean) => void;
   readonly track: Track;
   /** What is drawn of it. */
   readonly seen: Seen;
-  /** What widths are multiplied by. */
-  readonly stroke: number;
 }
-
-type Parts = Omit<Handle, "label" | "ground" | "place">;
 
 interface Placed {
   readonly place: PlacedEdge;
@@ -88,10 +68,10 @@ interface Placed {
 
 export function createWires(lines: Group, labels: Group, hatch: string): WireLayer {
   const handles = new Map<number, Handle>();
-  const [ports, grounds, numbers, tags] = [0, 1, 2, 3].map(() => labels.append("g").node()!);
+  const marks = labels.append("g").node()!;
   let pointed: SVGGElement | null = null;
-  let boxes: Rect[] = [];
-  let courses = createTaken();
+  let tags: Rect[] = [];
+  let courses: Taken | null = null;
   /** Whether what was shown last was bent to where it is: until it is there, a line is not as its curve says. */
   let wasBent = false;
 
@@ -101,11 +81,11 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     window: Window | null,
     cards: readonly Rect[],
     duration: number,
-    wrong: number | null,
   ): void {
     const drawnBefore = new Map(wasBent ? [] : Array.from(handles.values(), ({ line, seen }) => [line, seen.curve]));
     wasBent = duration > 0;
     handles.clear();
+    courses = null;
     const wires = new Map(scene.wires.map((wire) => [wire.id, wire]));
     const tracks = new Map(visible.map((edge) => [edge.id, measureCurve(edge.curve)]));
     const seen = new Map(
@@ -140,69 +120,39 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
         .interrupt()
         .attr("data-flow", null);
     }
-    for (const group of [ports!, grounds!, tags!]) group.replaceChildren();
-    boxes = [];
-    const sides = sidesOf(visible, scene);
-    const entering = new Map<number, number>();
-    for (const { target } of visible) entering.set(target, (entering.get(target) ?? 0) + 1);
-    const isCrowded = ({ target }: PlacedEdge): boolean => visible.length > MAX_PLACED || entering.get(target)! > MAX_LABELLED;
-    const { digit } = scene.metrics;
-    const taken = createTaken(cards);
-    const take = (mark: Rect | null): void => {
-      if (mark === null) return;
-      taken.add(mark);
-      boxes.push(mark);
-    };
-    const drawn: { readonly handle: Parts; readonly isCrowded: boolean; readonly alone: number | undefined }[] = [];
+    marks.replaceChildren();
     entered
       .merge(groups)
       .order()
       .each(function (item) {
-        const track = tracks.get(item.wire.id)!;
-        const crowded = isCrowded(item.place);
-        drawn.push({
-          handle: partsOf(this, item, track, seenOf(item), scene, ports!),
-          isCrowded: crowded,
-          alone: item.place.alone,
-        });
-        if (!crowded) take(drawPort(ports!, item.wire, track, scene));
+        handles.set(item.wire.id, handleOf(this, item, tracks.get(item.wire.id)!, seenOf(item), scene, marks));
       });
-    const labelled = drawn
-      .filter((one) => !one.isCrowded)
-      .map(({ handle: { wire, track }, alone }) => ({
-        id: wire.id,
+    tags = tagged(scene, cards);
+  }
+
+  /** Writes on wires that represent several how many they are; returns where. */
+  function tagged(scene: Scene, cards: readonly Rect[]): Rect[] {
+    const several = [...handles.values()].filter(({ wire }) => wire.multiplicity !== null);
+    if (several.length === 0) return [];
+    const taken = createTaken(cards);
+    return several.flatMap(({ wire, track }) => {
+      const box = drawMultiplicity(marks, wire, track, scene, (rect) => taken.isFree(rect) && isClear(rect, wire.id));
+      if (box) taken.add(box);
+      return box ?? [];
+    });
+  }
+
+  /** What is written beside one wire keeps clear of all others; their courses are only worked out where something is. */
+  function isClear(box: Rect, wire: number): boolean {
+    if (!courses) {
+      courses = createTaken();
+      for (const {
+        wire: { id },
         track,
-        alone,
-        side: sides.get(wire.id)!,
-        sign: wire.id === wrong ? WRONG_SIGN * digit : 0,
-        longer: scene.cardOf.get(Math.ceil(wire.source))?.listed ? LIST : scene.appearance.detail === "full" ? LONG_NUMBER : 0,
-      }));
-    courses = linesOf(labelled);
-    const widths = LABEL_WIDTHS.map((characters) => characters * digit);
-    const places = labelPlaces(labelled, { widths, height: digit * 1.9, more: digit }, taken, digit * 1.3, courses);
-    // Laying out text takes longest of all: a number that stays where it was is left alone.
-    const texts = select(numbers!)
-      .selectAll<SVGTextElement, Parts>("text")
-      .data(
-        drawn.map(({ handle }) => handle),
-        ({ wire }) => wire.key,
-      );
-    texts.exit().remove();
-    texts
-      .enter()
-      .append("text")
-      .merge(texts)
-      .order()
-      .each(function (handle) {
-        const place = places.get(handle.wire.id) ?? null;
-        if (place) boxes.push(place.box);
-        const ground = place?.isOn ? append(grounds!, "rect", { class: "label-ground" }) : null;
-        placeLabel(this, place, handle.track);
-        handles.set(handle.wire.id, { ...handle, place, ground, label: this });
-      });
-    for (const { handle, isCrowded } of drawn)
-      if (handle.wire.multiplicity !== null && !isCrowded)
-        take(drawMultiplicity(tags!, handle, scene, (box) => taken.isFree(box) && courses.isFree(box, handle.wire.id)));
+      } of handles.values())
+        for (const point of pointsOf(track)) courses.add(point, id);
+    }
+    return courses.isFree(box, wire);
   }
 
   return {
@@ -213,17 +163,8 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     },
     wire: (wire) => handles.get(wire)?.wire ?? null,
     track: (wire) => handles.get(wire)?.track ?? null,
-    leftOut(wire, moment, marks) {
-      const handle = handles.get(wire);
-      return handle && !isInRoom(handle, moment, marks) && moment.label !== "" ? signBefore(moment, marks) + moment.label : "";
-    },
-    isClear: (box, wire) => courses.isFree(box, wire),
-    roomOf(wire) {
-      const { place, digit } = handles.get(wire)!;
-      return Math.max(LABEL_WIDTH, place ? Math.round(place.room / digit) : 0);
-    },
-    slopeAt: (wire) => Math.min(0.8, Math.max(0.3, handles.get(wire)?.place?.fraction ?? 0.6)),
-    labels: () => boxes,
+    isClear,
+    tags: () => tags,
     drawn: () => handles.keys(),
     element: (wire) => handles.get(wire)?.group ?? null,
     label(wire, spoken) {
@@ -243,48 +184,35 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
   };
 }
 
-/** Numbers of more wires than this, side by side at one card, would cover each other; and of more in all, nobody reads them. */
-const MAX_LABELLED = 8;
-const MAX_PLACED = 800;
-
-/** Digits' room of the ✗ before a number, with the space after it. */
-const WRONG_SIGN = 2;
-
-/** Characters that the number of a wire may have room for, the most first. */
-const LABEL_WIDTHS = [LABEL_WIDTH, 5, 3];
-/** And by how many more, where nothing is in the way, it is written as on its card: the number of a full one, and a short list. */
-const [LONG_NUMBER, LIST] = [2, 12];
-
 /** Length of an arrowhead, the same for every width: direction is not magnitude. */
-const ARROW = 8;
+const ARROW = 10;
+/** Half the width of its base, at least. */
+const ARROW_HALF = 4.5;
+/** How far apart the points are that represent a wire, of which others keep clear. */
+const POINT = 6;
 
-/** The line of a wire: whole while nothing has travelled it, and short of the end at which an arrowhead shows where it went. */
+function pointsOf(track: Track): Rect[] {
+  const count = Math.max(2, Math.ceil(track.length / POINT));
+  return Array.from({ length: count + 1 }, (_, index) => {
+    const { x, y } = pointAlong(track, index / count);
+    return rectAround(x, y, 1, 1);
+  });
+}
+
+/** The line of a wire: whole while nothing travels it, and short of the end at which an arrowhead shows where it goes. */
 function pathOf(curve: readonly number[], flow: Flow): string {
   if (flow === "idle") return curvePath(curve);
   return curvePath(flow === "gradient" ? trimStart(curve, ARROW) : trimEnd(curve, ARROW));
 }
 
-/** Which side of each wire its number is on: outside of the bundle that enters a node. 1 is to the left of its heading, −1 to the right. */
-function sidesOf(edges: readonly PlacedEdge[], { metrics, appearance }: Scene): Map<number, 1 | -1> {
-  const across = appearance.direction === "down" ? "x" : "y";
-  const bundles = new Map<number, { edge: PlacedEdge; from: number }[]>();
-  for (const edge of edges) {
-    // Where it comes from before it bends to its port.
-    const track = measureCurve(edge.curve);
-    const from = pointAlong(track, 1 - metrics.gaps.layer / Math.max(1, track.length))[across];
-    gather(bundles, edge.target, { edge, from });
-  }
-  const sides = new Map<number, 1 | -1>();
-  for (const bundle of bundles.values()) {
-    const middle = (bundle.length - 1) / 2;
-    bundle.sort((one, other) => one.from - other.from || one.edge.slot - other.edge.slot);
-    for (const [index, { edge }] of bundle.entries()) sides.set(edge.id, index > middle === (across === "y") ? -1 : 1);
-  }
-  return sides;
-}
-
-function partsOf(group: SVGGElement, { wire }: Placed, track: Track, seen: Seen, scene: Scene, labels: SVGGElement): Parts {
-  const { digit, stroke } = scene.metrics;
+function handleOf(
+  group: SVGGElement,
+  { wire }: Placed,
+  track: Track,
+  seen: Seen,
+  { metrics: { digit } }: Scene,
+  marks: SVGGElement,
+): Handle {
   if (wire.edges.length > 0) group.setAttribute("data-edge", String(wire.id));
   const [line, arrow] = group.querySelectorAll("path");
   let mark: SVGGElement | null = null;
@@ -294,11 +222,11 @@ function partsOf(group: SVGGElement, { wire }: Placed, track: Track, seen: Seen,
       mark = null;
     } else if (mark === null) {
       const { x, y } = pointBefore(track, digit);
-      mark = drawBlocked(labels, x, y, digit * 0.8);
+      mark = drawBlocked(marks, x, y, digit * 0.8);
       mark.classList.add("shown");
     }
   }
-  return { wire, group, line: line!, arrow: arrow!, block, track, seen, stroke, digit };
+  return { wire, group, line: line!, arrow: arrow!, block, track, seen };
 }
 
 /** So far before the head of a wire. */
@@ -306,29 +234,7 @@ function pointBefore(track: Track, distance: number): PointOnCurve {
   return pointAlong(track, 1 - distance / Math.max(1, track.length));
 }
 
-/** A number that has no place is not written here: that of the step, and of the wire that is selected, is in front of the picture. */
-function placeLabel(label: SVGTextElement, place: LabelPlace | null, track: Track): void {
-  const { x, y, anchor } = place ?? { ...pointAlong(track, 0.5), anchor: "middle" };
-  setAttribute(label, "x", String(round(x)));
-  setAttribute(label, "y", String(round(y)));
-  setAttribute(label, "text-anchor", anchor);
-}
-
 const round = (length: number): number => Math.round(length * 10) / 10;
-
-/** The slot's number where order matters; returns where it is. */
-function drawPort(labels: SVGGElement, wire: Wire, track: Track, { metrics, appearance }: Scene): Rect | null {
-  if (wire.port === null) return null;
-  const { digit } = metrics;
-  const { x, y } = pointBefore(track, digit * 0.9);
-  const outward = wire.slot === 0 ? -1 : 1;
-  const place =
-    appearance.direction === "down"
-      ? { x: x + outward * digit, y: y - digit * 0.2 }
-      : { x: x - digit * 0.3, y: y + outward * digit * 1.1 };
-  append(labels, "text", { class: "port", x: place.x, y: place.y, "text-anchor": "middle" }).textContent = wire.port;
-  return rectAround(place.x, place.y, digit * 1.1, digit * 1.8);
-}
 
 /** Parts of a wire at which its tag is tried, beside it and then on it: from the middle to both ends. */
 const TAG_PARTS = [0.5, 0.3, 0.7, 0.4, 0.6, 0.2, 0.8, 0.1, 0.9];
@@ -339,7 +245,8 @@ const TAG_PARTS = [0.5, 0.3, 0.7, 0.4, 0.6, 0.2, 0.8, 0.1, 0.9];
  */
 function drawMultiplicity(
   labels: SVGGElement,
-  { wire, track }: Parts,
+  wire: Wire,
+  track: Track,
   { metrics, appearance }: Scene,
   isFree: (box: Rect) => boolean,
 ): Rect | null {
@@ -364,19 +271,17 @@ function drawMultiplicity(
 }
 
 function paintWire(
-  { group, line, arrow, label, ground, place, block, track, seen, stroke, digit }: Handle,
+  { group, line, arrow, block, track, seen }: Handle,
   moment: WireMoment,
   marks: WireMarks,
   hatch: string,
 ): void {
   const classes = ["wire", moment.flow, signClass(moment.sign)];
-  if (marks.now) classes.push("now");
-  if (marks.lit) classes.push("lit");
-  if (marks.selected) classes.push("selected");
-  if (marks.wrong) classes.push("wrong");
+  for (const mark of ["now", "lit", "selected", "wrong"] as const) if (marks[mark]) classes.push(mark);
+  if (marks.hue) classes.push(`way-${marks.hue}`);
   setAttribute(group, "class", classes.join(" "));
-  setAttribute(line, "stroke-width", (moment.width * stroke).toFixed(2));
-  const hatched = moment.flow !== "idle" && moment.sign < 0;
+  setAttribute(line, "stroke-width", moment.width.toFixed(2));
+  const hatched = moment.flow !== "idle" && moment.sign < 0 && marks.hue === null;
   setAttribute(line, "stroke", hatched ? hatch : "currentColor");
   if (line.getAttribute("data-flow") !== moment.flow) {
     interrupt(line);
@@ -385,40 +290,17 @@ function paintWire(
     // Dashes of wires that run as one lie on one another, wherever each begins to be seen.
     setAttribute(line, "stroke-dashoffset", String(round(seen.skipped)));
   }
-  drawArrow(arrow, track, moment, stroke);
-  const text = isInRoom({ place, digit }, moment, marks) ? signBefore(moment, marks) + moment.label : "";
-  setText(label, text);
-  if (ground && place) drawGround(ground, place, moment.label === "" ? 0 : text.length, digit);
-  const kind = moment.slope ? "slope" : signClass(moment.sign);
-  setAttribute(label, "class", `wire-label ${kind}${moment.isShape ? " shape" : ""}${moment.isLost ? " lost" : ""}`);
+  drawArrow(arrow, track, moment);
   block(moment.blocked);
 }
 
-function signBefore({ isLost }: WireMoment, { wrong }: WireMarks): string {
-  return wrong ? "✗ " : isLost ? "⚠ " : "";
-}
-
-/** What has more characters than its place would be over something else. A ✗ has room of its own. */
-function isInRoom({ place, digit }: Pick<Handle, "place" | "digit">, moment: WireMoment, marks: WireMarks): boolean {
-  const sign = marks.wrong ? "" : signBefore(moment, marks);
-  return place !== null && (sign + moment.label).length * digit <= place.room;
-}
-
-function drawGround(ground: SVGRectElement, { x, y }: LabelPlace, letters: number, digit: number): void {
-  const [width, height] = [letters === 0 ? 0 : (letters + 0.4) * digit, 1.6 * digit];
-  setAttribute(ground, "x", String(round(x - width / 2)));
-  setAttribute(ground, "y", String(round(y - height / 2)));
-  setAttribute(ground, "width", String(round(width)));
-  setAttribute(ground, "height", String(round(height)));
-}
-
-/** Points where the flow went: a value to the target, a contribution back to the source. */
-function drawArrow(arrow: SVGPathElement, track: Track, { flow, width }: WireMoment, stroke: number): void {
+/** Points where the flow goes: a value to the target, a contribution back to the source. */
+function drawArrow(arrow: SVGPathElement, track: Track, { flow, width }: WireMoment): void {
   setAttribute(arrow, "visibility", flow === "idle" ? "hidden" : "visible");
   if (flow === "idle") return;
   const end = pointAlong(track, flow === "gradient" ? 0 : 1);
   const degrees = (end.angle * 180) / Math.PI + (flow === "gradient" ? 180 : 0);
-  const half = (width / 2 + 2) * stroke + 1;
+  const half = ARROW_HALF + width / 2;
   setAttribute(arrow, "transform", `${at(end.x, end.y)}rotate(${Math.round(degrees)})`);
   setAttribute(arrow, "d", `M0,0L${-ARROW - 1},${half.toFixed(1)}V${(-half).toFixed(1)}Z`);
 }

@@ -84,6 +84,7 @@ function contextOf({ state, schedule, graph, notation, edge }: EdgeView, { selec
     notation,
     open: null,
     current: edge.id,
+    hues: new Map(),
     isSlopeKnown: slopeKnownAt(schedule, state.position),
     choose: (other) => select({ edge: other ?? edge.id }),
     select: null,

@@ -9,6 +9,7 @@ import { recordsByName } from "../../../explain/captions.ts";
 import { cellStory } from "../../../explain/cell_story.ts";
 import { type Entry, reasonOf, received, sent, summaryInWords } from "../../../explain/contributions.ts";
 import { createNotation, type Formula, type Notation, valueFormula } from "../../../explain/notation.ts";
+import { waysOf } from "../../../explain/ways.ts";
 import { elementAt } from "../../../graph/arrays.ts";
 import { shortTitle } from "../../../graph/places.ts";
 import { lengthOf } from "../../../graph/redaction.ts";
@@ -21,7 +22,7 @@ import { selectedEdgeOf, subjectOf } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
 import { CLOSE_INSPECTOR, choose, hover, seekToEdge } from "../../../state/state_actions.ts";
 import { formatFullValue, formatNumber, formatShape, isScalar, NOT_COMPUTED } from "../../../text/format.ts";
-import { scheduleOf } from "../../../timeline/playback.ts";
+import { asShown, scheduleOf, shownAt } from "../../../timeline/playback.ts";
 import { gradientAt, gradientSummaryAt, isValueKnown, type Schedule, valueSummaryAt } from "../../../timeline/schedule.ts";
 import { COMPACT } from "../../shared/controls/compact.ts";
 import { byId, element, icon, prose } from "../../shared/dom.ts";
@@ -239,6 +240,7 @@ export function mountInspector(
       notation: view.notation,
       current: isListed ? current : null,
       isSlopeKnown: slopeKnownAt(view.schedule, view.state.position),
+      hues: view.state.selected === view.node.id ? waysOf(view.graph, view.node.id).hues : new Map(),
       open: chosen?.subject === view.node.id ? chosen.edge : usual,
       choose(edge) {
         chosen = { subject: view.node.id, edge };
@@ -266,10 +268,12 @@ export function mountInspector(
     window.clearTimeout(resting);
     resting = 0;
     rendered = performance.now();
-    const state = store.get();
+    const heading = store.get();
+    // What moves is explained as far as it has come.
+    const state = asShown(heading);
     // A panel that is out of sight costs nothing while a slider moves.
     if (!isExplanationOpen(state) && (state.projector || !COMPACT.matches)) return;
-    const subject = subjectOf(state);
+    const subject = subjectOf(heading);
     if (!state.graph || subject === null) {
       container.replaceChildren(element("p", { class: "inspector-empty" }, say("explained-here")));
       return;
@@ -367,7 +371,9 @@ export function mountInspector(
       records = recordsByName(state.operations);
       notation = null;
     }
-    if (state.playing && state.position !== previous.position) renderAtEase(BETWEEN_STEPS);
+    const hasLanded = state.shown !== previous.shown && shownAt(state) !== shownAt(previous);
+    if (hasLanded && (!state.playing || performance.now() - rendered > BETWEEN_STEPS / 2)) render();
+    else if (state.playing && state.position !== previous.position) renderAtEase(BETWEEN_STEPS);
     else if (CHOICES.some((key) => state[key] !== previous[key])) renderNext();
     else if (state.graph !== previous.graph) renderAtEase(BETWEEN_NEW_NUMBERS);
   });

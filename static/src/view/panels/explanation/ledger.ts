@@ -4,6 +4,7 @@ import type { Graph, GraphEdge, Value } from "../../../core/types.ts";
 import { product } from "../../../explain/captions.ts";
 import { type Entry, foremost, markOf } from "../../../explain/contributions.ts";
 import { type Notation, valueFormula } from "../../../explain/notation.ts";
+import type { Hue } from "../../../explain/ways.ts";
 import { twinSlots } from "../../../graph/places.ts";
 import { isThroughNaN, nodesThroughNaN } from "../../../graph/through_nan.ts";
 import { grouped, say } from "../../../messages/messages.ts";
@@ -23,6 +24,8 @@ export interface LedgerContext {
   isSlopeKnown(edge: GraphEdge): boolean;
   /** The edge of the current step. */
   readonly current: number | null;
+  /** By contribution, the hue of its way in the picture. */
+  readonly hues: ReadonlyMap<number, Hue>;
   choose(edge: number | null): void;
   /** Selects an edge; null where the panel is that edge's own. */
   readonly select: ((edge: number) => void) | null;
@@ -199,7 +202,8 @@ function row(
   summary.addEventListener("click", () => context.choose(isOpen ? null : edge.id));
   summary.addEventListener("pointerenter", () => context.hover(other));
   summary.addEventListener("pointerleave", () => context.hover(null));
-  const classes = `contribution${context.current === edge.id ? " is-current" : ""}${landed ? "" : " is-to-come"}`;
+  const hue = context.hues.get(edge.id);
+  const classes = `contribution${hue ? ` way-${hue}` : ""}${context.current === edge.id ? " is-current" : ""}${landed ? "" : " is-to-come"}`;
   const drawn = scale && landed ? bar(scale, entry.from!, entry.to!) : null;
   return element(
     "li",

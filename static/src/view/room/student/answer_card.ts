@@ -33,7 +33,7 @@ interface Ports {
   readonly store: Store<State>;
   readonly code: string;
   readonly token: string;
-  /** A question is no longer open: what one's own answer was, and once it is shown what it was worth. */
+  /** A question is no longer open: what the student's answer was, and once it is shown what it was worth. */
   answered(answer: OwnAnswer): void;
 }
 
@@ -114,13 +114,13 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
     return poll.question.type === "edge" ? say("next-could-come", { expected }) : say("the-answer", { expected });
   }
 
-  /** Why none of one's own is there: it is on its way, it was refused (for being too late, say), or none was given. */
+  /** Why the student's own is not there: it is on its way, it was refused (for being too late, say), or none was given. */
   function missing(answer: string, none: string): string {
     if (answering.status === "refused") return say("yours-not-counted", { answer, sentence: answering.sentence }).trim();
     return answering.status === "none" ? none : `${answer} ${say("sending")}`.trim();
   }
 
-  /** Kind and short: the answer, one's own beside it, and the thinking that led there. */
+  /** Kind and short: the answer, the student's own beside it, and the thinking that led there. */
   function verdictOf(poll: Poll, own: string): string {
     const answer = answerOf(poll);
     if (own === "") return answer === "" ? "" : missing(answer, say("you-gave-none", { answer }));
@@ -130,7 +130,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
     return say("yours-was", { answer, own, why }).trim();
   }
 
-  /** Equal answers may be written in many ways, so the server says what one's own was worth. A class does not ask all at once. */
+  /** Equal answers may be written in many ways, so the server says what the student's own was worth. A class does not ask all at once. */
   function askWorth(poll: number, failures = 0): void {
     const wait = failures === 0 ? Math.random() * ASKED_WITHIN : waitBefore(failures, Math.random);
     browserClock.after(wait, async () => {
@@ -220,7 +220,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
       shownFor = { poll, field, slot: laid?.slot ?? null };
       if (isOpened) lead(poll.question.prompt, field?.first ?? null);
     }
-    // Here, since one's own answer may be confirmed after the answer was shown to all.
+    // Here, since the student's answer may be confirmed after the answer was shown to all.
     if (poll.state === "revealed" && stored !== null && asked !== poll.poll) {
       asked = poll.poll;
       askWorth(poll.poll);

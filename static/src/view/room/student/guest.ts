@@ -91,7 +91,7 @@ export function enterClass(port: RoomPort, code: string, token: string, stranger
     setFollowing(true);
   }
 
-  /** Back to the copy of one's own, as it was left. */
+  /** Back to the student's own copy, as it was left. */
   function resumeOwn(): void {
     const room = roomNow();
     const left = own ?? room?.you.view;
@@ -148,7 +148,7 @@ export function enterClass(port: RoomPort, code: string, token: string, stranger
     });
   }
 
-  /** "Show to all" is for all: a copy of one's own is put aside meanwhile, and comes back afterwards. */
+  /** "Show to all" is for all: the student's own copy is put aside meanwhile, and comes back afterwards. */
   function featuredChanged(room: Room): void {
     if (room.featured) {
       putAside ||= !following;

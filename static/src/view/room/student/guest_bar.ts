@@ -16,7 +16,7 @@ export interface GuestBarState {
   readonly featured: { readonly isOwn: boolean; readonly nickname: string } | null;
   readonly hasCopy: boolean;
   readonly lost: boolean;
-  /** Whether there are answers of one's own to look back on. */
+  /** Whether there are answers of the student to look back on. */
   readonly hasAnswers: boolean;
   /** The page shows an exercise. */
   readonly practising: boolean;

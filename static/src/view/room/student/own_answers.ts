@@ -1,4 +1,4 @@
-/** One's own answers, in a list to look back on during the class and at its end. */
+/** The student's own answers, in a list to look back on during the class and at its end. */
 
 import { say } from "../../../messages/messages.ts";
 import { type OwnAnswer, readAnswers, rightAmong, withAnswer } from "../../../room/own_answers.ts";

@@ -21,7 +21,6 @@ const SWITCHES: ReadonlySet<ActionName> = new Set([
   "roles",
   "inspector",
   "pin",
-  "tidy",
   "projector",
   "pen",
   "spotlight",
@@ -85,7 +84,7 @@ export function spokenAfter(name: ActionName, record: ActionRecord, was: State, 
   if (name === "theme" && is.theme !== was.theme) return is.theme === "dark" ? say("theme-dark") : say("theme-light");
   if (is.speed !== was.speed) return `${say("speed")} ${is.speed}×`;
   if (name === "direction") return is.direction === "down" ? say("spoken-down") : say("spoken-right");
-  if (name === "tidy" && is.moves !== was.moves) return say("spoken-put-back");
+  if (name === "put-back" && is.moves !== was.moves) return say("spoken-put-back");
   if ((name === "check" || name === "practice") && is.panel !== was.panel) return PANEL_TITLES[is.panel].title;
   const isOn = record.pressed?.(is);
   if (!SWITCHES.has(name) || isOn === record.pressed?.(was)) return null;

@@ -77,7 +77,7 @@ function tiles(state: StudioState, ports: SetupPorts): HTMLElement {
   return made;
 }
 
-/** The points in sight become one's own, where they have two features and classes. */
+/** The points in sight become the user's own, where they have two features and classes. */
 function toPoints(state: StudioState): TrainingRequest {
   const { points, classes } = pointsShown(state);
   const usable = classes !== null && (points.inputs[0]?.length ?? 2) === 2;

@@ -28,7 +28,7 @@ const firstOf = ({ inputs, targets }: Examples): Examples => ({
   targets: targets.slice(0, MAX_POINTS),
 });
 
-/** The regions or the curve that were learnt; null of three and more features, and of a run that ran away. */
+/** The regions or the curve that were learnt; null of three and more features, and of a run that diverged. */
 function pictureOf({ regions }: CellResult, { started, encoding }: Shared): SVGSVGElement | null {
   const { bounds, classes } = started;
   if (regions === null || bounds === null) return null;

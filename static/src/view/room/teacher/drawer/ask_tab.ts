@@ -75,7 +75,7 @@ export function createAskTab({ store, client, questions, showHeat }: DrawerPorts
     return [another];
   }
 
-  /** What the class has answered cannot be had again. A question that nobody has answered yet goes at once. */
+  /** What the class has answered cannot be recovered. A question that nobody has answered yet goes at once. */
   function askBeforeDiscarding(poll: Poll): void {
     const drop = (): void => void questions.drop(poll.poll).then(showReply);
     if ((last?.tally?.answered ?? poll.answered) === 0) return drop();

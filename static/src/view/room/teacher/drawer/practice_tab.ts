@@ -1,4 +1,4 @@
-/** Practice for a class: exercises of one's own for everybody are given out, and a table shows how far everybody is. */
+/** Practice for a class: each student gets their own exercises, and a table shows how far everybody is. */
 
 import { say } from "../../../../messages/messages.ts";
 import type { Progress } from "../../../../room/messages.ts";

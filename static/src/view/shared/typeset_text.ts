@@ -1,0 +1,24 @@
+/** Runs of type (explain/typeset.ts) as pieces of an SVG text, and of a line of HTML. */
+import type { Run } from "../../explain/typeset.ts";
+
+/** How far indices are below the line and exponents above it, in parts of their type. */
+const SHIFT = { "-1": 0.28, 0: 0, 1: -0.42 };
+
+export function writeRuns(text: SVGTextElement, runs: readonly Run[], index: number): void {
+  const key = JSON.stringify(runs);
+  if (text.dataset.runs === key) return;
+  text.dataset.runs = key;
+  let shifted = 0;
+  const pieces = runs.map(({ text: words, face, level, over }) => {
+    const piece = document.createElementNS("http://www.w3.org/2000/svg", "tspan");
+    piece.setAttribute("class", level === 0 ? face : `${face} index`);
+    const wanted = SHIFT[level] * index;
+    if (wanted !== shifted) piece.setAttribute("dy", (wanted - shifted).toFixed(2));
+    // Over the letter before it, which is about as wide as half its type.
+    if (over) piece.setAttribute("dx", "-0.53em");
+    shifted = wanted;
+    piece.textContent = words;
+    return piece;
+  });
+  text.replaceChildren(...pieces);
+}

@@ -1,0 +1,77 @@
+/** How often wires cross in the drawings of Graphviz' `dot` 12 (@hpcc-js/wasm-graphviz 1.29.2) of the sketches of layout_graphs.ts: an independent measure. */
+import type { Sketch } from "./layout_graphs.ts";
+
+/** Between columns; drawn; and drawn with the inputs of every node in the order of their slots. */
+type Crossings = readonly [between: number, drawn: number, ordered: number];
+
+export function crossingsOfDot({ name }: Sketch): Crossings {
+  const found = BY_SKETCH[name];
+  if (!found) throw new Error(`No drawing of dot is known of ${name}.`);
+  return found;
+}
+
+const BY_SKETCH: Readonly<Record<string, Crossings>> = {
+  "x*y + z": [0, 0, 0],
+  "a*a": [0, 0, 0],
+  "a*a + a": [0, 0, 0],
+  "((a*b)+c)*(a+d)": [0, 0, 1],
+  "(a*b + c)*f": [0, 0, 0],
+  neuron: [0, 0, 0],
+  "neuron, tanh apart": [0, 0, 1],
+  "micrograd README": [7, 6, 15],
+  "2x^2 + 3x + 5": [0, 0, 2],
+  "logistic loss": [0, 0, 2],
+  "paths 4 sin(b + c)": [0, 0, 2],
+  "sum of 12": [0, 0, 0],
+  "product of 12 squares": [0, 0, 0],
+  "balanced sum of 32": [0, 0, 0],
+  "Horner, degree 10": [0, 0, 0],
+  "dot product of 8": [0, 0, 0],
+  "softmax loss of 4": [4, 4, 6],
+  "MLP 2-3-1": [5, 4, 6],
+  "MLP 2-4-4-1": [36, 34, 74],
+  "MLP 2-4-4-1, bias first": [39, 36, 55],
+  "MLP 3-4-4-1": [44, 42, 88],
+  "Fibonacci-like chain of 20": [0, 0, 10],
+  "all pairs of 5": [25, 24, 28],
+  "random 10, seed 1010": [0, 0, 0],
+  "random 10, seed 2010": [0, 0, 2],
+  "random 10, seed 3010": [0, 0, 1],
+  "random 10, seed 4010": [0, 0, 0],
+  "random 15, seed 1015": [1, 1, 2],
+  "random 15, seed 2015": [1, 1, 4],
+  "random 15, seed 3015": [1, 1, 2],
+  "random 15, seed 4015": [1, 1, 3],
+  "random 20, seed 1020": [2, 2, 5],
+  "random 20, seed 2020": [1, 1, 5],
+  "random 20, seed 3020": [0, 0, 4],
+  "random 20, seed 4020": [2, 2, 3],
+  "random 30, seed 1030": [3, 3, 11],
+  "random 30, seed 2030": [7, 7, 12],
+  "random 30, seed 3030": [3, 3, 7],
+  "random 30, seed 4030": [5, 5, 12],
+  "random 40, seed 1040": [2, 2, 3],
+  "random 40, seed 2040": [6, 6, 10],
+  "random 40, seed 3040": [1, 1, 6],
+  "random 40, seed 4040": [3, 3, 7],
+  "random 60, seed 1060": [15, 15, 24],
+  "random 60, seed 2060": [9, 9, 24],
+  "random 60, seed 3060": [22, 22, 32],
+  "random 60, seed 4060": [3, 3, 12],
+  "random 80, seed 1080": [44, 44, 60],
+  "random 80, seed 2080": [46, 46, 90],
+  "random 80, seed 3080": [30, 30, 45],
+  "random 80, seed 4080": [23, 23, 39],
+  "random 100, seed 1100": [31, 30, 53],
+  "random 100, seed 2100": [31, 30, 60],
+  "random 100, seed 3100": [32, 32, 65],
+  "random 100, seed 4100": [18, 18, 40],
+  "random 120, seed 1120": [22, 21, 46],
+  "random 120, seed 2120": [58, 57, 78],
+  "random 120, seed 3120": [47, 46, 82],
+  "random 120, seed 4120": [51, 49, 81],
+  "random 150, seed 1150": [53, 53, 78],
+  "random 150, seed 2150": [50, 50, 86],
+  "random 150, seed 3150": [74, 72, 102],
+  "random 150, seed 4150": [86, 82, 123],
+};
