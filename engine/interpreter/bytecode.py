@@ -218,7 +218,7 @@ class MakeFunction(NamedTuple):
 
 
 OWN_BASES = frozenset({"Function", "Operation"})
-"""Classes of ours, to make operations of one's own of, that a program may extend without an import."""
+"""Classes of ours, to make custom operations of, that a program may extend without an import."""
 
 
 class LoadBase(NamedTuple):

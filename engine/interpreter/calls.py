@@ -22,7 +22,7 @@ from backpass.engine.interpreter.libraries.spellings import library_of
 from backpass.engine.interpreter.program_state.call_groups import BATCH
 from backpass.engine.interpreter.resolver import BUILTINS, Resolver
 from backpass.engine.interpreter.signatures.binding import Reading, chosen, known_of, of_function, of_method, own_signature
-from backpass.engine.interpreter.signatures.parameter_meanings import OF_PYTHON
+from backpass.engine.interpreter.signatures.parameter_meanings import OBJECTS, OF_PYTHON
 from backpass.engine.interpreter.signatures.signatures import REQUIRED, ParameterKind
 from backpass.engine.interpreter.tensor_semantics.in_place import OF_METHODS, change_in_place, is_in_place
 from backpass.engine.interpreter.values import (
@@ -207,6 +207,7 @@ class Calls(Resolver):
                 return found
         is_formula = self.evaluator.place is None  # in the text of a library a number is called by mistake
         if is_formula and isinstance(callee, Tensor | int | float) and len(arguments.values) == 1 and not arguments.keywords:
+            self.names.note(call_errors.value_read_as_product(arguments.part))
             return self.evaluator.operator("*", [callee, arguments.values[0]], arguments.part)
         if isinstance(callee, Unknown):
             raise SkippedError
@@ -383,13 +384,14 @@ class Calls(Resolver):
             found = self.ready(part.name, module)
             if module is None and isinstance(found, Operation) and part.name == "round" and len(items) > 1:
                 found = BUILTINS[part.name]  # `round(x, 2)` is Python's
+            lacks = module is not None and isinstance(found, Operation) and self.note_lacking(module, part.name, part.head)
             if module is not None and isinstance(found, Operation | Builtin):
                 reading = of_function(module, part.name, found)
                 if reading is not None and (keywords or not reading.bare or len(items) != reading.arity):
                     then = self._with_check(items, part) if module == "math" else self._handing_over(module, part)
                     self.call(self._leaving(reading.function, items, module), items, keywords, part, then)
                     return
-                if reading is not None and isinstance(found, Operation):
+                if reading is not None and isinstance(found, Operation) and not lacks:
                     _PLAIN[module, part.name, len(items)] = found
         if isinstance(found, Operation):
             result = self.evaluator.call(found, part, items, keywords)
@@ -574,7 +576,9 @@ class Calls(Resolver):
         readings = self._readings_of(name, libraries)
         if readings and not (readings[0].bare and len(items) == readings[0].arity):
             return None
-        _PLAIN[libraries, name, len(items)] = record
+        kind = OBJECTS.get(self.aliases.library_of(items[0]) or "")  # type: ignore[arg-type]
+        if not (kind and not readings and self.note_lacking(kind[0], name, part.head)):
+            _PLAIN[libraries, name, len(items)] = record
         return record
 
     def _method_libraries_of(self, owner: Item) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ from backpass.engine.interpreter.bytecode import (
     ZeroGradient,
 )
 from backpass.engine.interpreter.nested_expressions import NESTED, next_item
-from backpass.engine.interpreter.values import is_integer_literal, written
+from backpass.engine.interpreter.values import integer_literal, is_integer_literal, written
 from backpass.engine.language import program, syntax_tree
 from backpass.engine.language.program import Block, Program, Statement
 from backpass.engine.language.syntax_tree import Attribute, Call, Expression, Pattern
@@ -126,6 +126,8 @@ class Compiler:
         self._protected: list[_Protected] = []
         self._declared: dict[str, str] = {}
         """Names that are `global` or `nonlocal` in this body."""
+        self._of_class = ""
+        """The class whose body this is or is in, which its private names are called after."""
 
     def whole(self, block: Block) -> CodeObject:
         """The code of a whole program."""
@@ -143,12 +145,13 @@ class Compiler:
     def value(self, expression: Expression) -> CodeObject:
         """The code of a lambda's body."""
         self._expression(expression)
-        self._emit(ReturnValue())
-        return self.code
+        return self._end_with(ReturnValue())
 
-    def within(self) -> "Compiler":
+    def within(self, of_class: str = "") -> "Compiler":
         """For a body that is laid out by itself."""
-        return Compiler(self._text, structured=self._structured, placed=self._placed)
+        made = Compiler(self._text, structured=self._structured, placed=self._placed)
+        made._of_class = of_class or self._of_class
+        return made
 
     def naming(self, target: syntax_tree.AssignmentTarget) -> list[Any]:
         """What gives the last value a name and leaves it where it is."""
@@ -158,7 +161,12 @@ class Compiler:
 
     def _end(self) -> CodeObject:
         self._emit(_NONE)
-        self._emit(ReturnValue())
+        return self._end_with(ReturnValue())
+
+    def _end_with(self, last: Instruction) -> CodeObject:
+        self._emit(last)
+        if self._of_class:
+            self.code.instructions[:] = [_called_privately(each, self._of_class) for each in self.code.instructions]
         return self.code
 
     def _emit(self, instruction: Instruction) -> None:
@@ -198,9 +206,10 @@ class Compiler:
             if expand is not None:
                 waiting += reversed(expand(self, part))
             elif type(part) is syntax_tree.NumberLiteral and self._structured:
-                whole = part.value.is_integer() and is_integer_literal(self._text[slice(*part.span)])
-                plain = int(part.value) if whole else part.value
-                self._emit(LoadConstant(written(part.value, whole, part.span) if self._placed else plain))
+                text = self._text[slice(*part.span)]
+                whole = part.value.is_integer() and is_integer_literal(text)
+                value = integer_literal(text) if whole else part.value
+                self._emit(LoadConstant(written(value, whole, part.span) if self._placed else value))
             elif _zeroes(part) and self._after_gradient():
                 self.code.instructions[-1] = ZeroGradient(part.span)
             else:
@@ -487,13 +496,21 @@ class Compiler:
                 self._emit(LoadBase(each[0]))
             else:
                 self._expression(each)
-        code = cache(lambda: self.within().body(statement.body))
+        code = cache(lambda: self.within(statement.name.lstrip("_")).body(statement.body))
         fields = tuple(each.name for each in statement.fields)
         self._emit(MakeClass(statement.name, len(statement.bases), code, len(statement.decorators), fields, statement.span))
         self._store_name(statement.name, statement.span)
 
     def _import(self, statement: program.Import) -> None:
         self._emit(statement)
+
+
+def _called_privately(instruction: Any, of_class: str) -> Any:
+    """An instruction with the name that Python gives `__x` within a class, `_Class__x`: a subclass has another one."""
+    name = getattr(instruction, "name", "")
+    if not (isinstance(name, str) and name.startswith("__") and not name.endswith("__")) or isinstance(instruction, MakeFunction):
+        return instruction
+    return instruction._replace(name=f"_{of_class}{name}")
 
 
 _STATEMENTS: dict[type, Callable[[Compiler, Any], None]] = {

@@ -1,7 +1,7 @@
-"""The graph of a model that a program defines and never gives data, or whose data cannot be had: its output on numbers that stand
-in. Which shape they have follows from its first layers; of several that may fit, the first with which it runs counts.
+"""The graph of a model that a program defines and never gives data, or whose data is not available: its output on random numbers.
+Which shape they have follows from its first layers; of several that may fit, the first with which it runs counts.
 
-Nothing here guesses silently: the note says which call is drawn, so that one can write it with numbers of one's own.
+Nothing here guesses silently: the note says which call is drawn, so that one can write it with other numbers.
 """
 
 import re

@@ -16,6 +16,7 @@ from backpass.engine.interpreter.libraries.spellings import OPTION_SPELLINGS
 from backpass.engine.interpreter.program_state.live_tensors import Room
 from backpass.engine.interpreter.python_containers import Deque, NamedRow
 from backpass.engine.interpreter.tensor_semantics.aliases import Aliases
+from backpass.engine.interpreter.tensor_semantics.exact_whole_numbers import LARGEST, ExactWholeNumbers
 from backpass.engine.interpreter.tensor_semantics.library_differences import difference
 from backpass.engine.interpreter.tensor_semantics.number_kinds import REARRANGES, WATCHED, NumberKinds
 from backpass.engine.interpreter.tensor_semantics.requires_grad import Tracking
@@ -54,8 +55,8 @@ _LONGEST_KEY = 100
 _ELEMENTS_PER_OPERATION = 1_000
 """Numbers of an array that are computed in the time of an operation."""
 
-_LARGEST_INTEGER = 2**63
-"""Whole numbers beyond it go on as floats."""
+_LARGEST_INTEGER = 2**1023
+"""Whole numbers are exact up to it; the largest floats are a little larger."""
 
 
 _OF_NUMBERS = {
@@ -78,6 +79,7 @@ class OperationEvaluator:
         """Those of the elements that are in tensors."""
         self._operations = 0
         """Nodes that were made before others were freed."""
+        self.exact = ExactWholeNumbers()
         self._made: list[Tensor] = []
         """Tensors of this run that were not freed: other threads may be making tensors of their own."""
         self._uncounted = 0
@@ -237,6 +239,8 @@ class OperationEvaluator:
             return self.aliases.current(item)
         if isinstance(item, int | float):
             made = self.constant(float(item), getattr(item, "span", None))
+            if isinstance(item, int) and abs(item) >= LARGEST:
+                self.exact.known[made] = int(item)
             if self.whole:
                 self.kinds.note_plain(made, item)
             return made
@@ -318,6 +322,8 @@ class OperationEvaluator:
         try:
             if scalar:
                 result = FUNCTIONS[record.name](*arguments)
+                if self.exact.known or not -LARGEST < result.raw < LARGEST:
+                    self._as_whole_number(result)
             else:
                 if not arguments or (len(arguments) != record.arity and not record.variadic):
                     raise ProblemError(argument_count(record, len(arguments)))
@@ -334,6 +340,14 @@ class OperationEvaluator:
         if self.careful and (self.contexts or not self.gradients) and result.requires_grad and self.paused:
             self.tracking.paused(result)
         return result
+
+    def _as_whole_number(self, result: Tensor) -> None:
+        """A result of Python's whole numbers, which are exact, as the float that is nearest to it."""
+        number = float(result.raw)
+        if not math.isfinite(number) or (abs(number) < LARGEST and self.exact.known.keys().isdisjoint(result.inputs)):
+            return
+        if self.aliases.library_of(result) is None and (found := self.exact.of(result)) is not None:
+            result.raw = float(found)
 
     def _check_divisor(self, arguments: Sequence[Tensor], part: Part) -> None:
         """Raises ProblemError where Python divides by zero: numbers of no library."""
@@ -418,6 +432,8 @@ class OperationEvaluator:
             result = function(left, right)
         except ProblemError as error:
             raise ProblemError(problem.at(self.place or part.span) for problem in error.problems) from None
+        if self.exact.known or not -LARGEST < result.raw < LARGEST:
+            self._as_whole_number(result)
         result.span = self.place or part.span
         self.count(result)
         stack[-2:] = (result,)
@@ -454,12 +470,7 @@ class OperationEvaluator:
         if any(isinstance(item, Unknown) for item in items):
             raise SkippedError
         if all(isinstance(item, int | float) for item in items) and (len(items) == 1 or symbol in _PLAIN):
-            found = plain(symbol, items)
-            if symbol in _RAISING and not math.isfinite(found) and (name := _error(symbol, *items)):
-                if self.protected and name in _RAISED:
-                    raise ProblemError(program_errors.python_raises(*_RAISED[name], self.place or part.span))
-                self.note(difference(name, "python", self.place or part.span, value=str(found)))
-            return found
+            return self._of_plain_numbers(symbol, items, part)
         if len(items) != 2:
             return NotImplemented
         left, right = items
@@ -479,6 +490,18 @@ class OperationEvaluator:
             self.hold(len(left) * max(right, 0))
             return left * int(right)
         return NotImplemented
+
+    def _of_plain_numbers(self, symbol: str, items: Sequence[Any], part: Part) -> Plain:
+        """The operator on Python's numbers, with a note where Python would stop. Raises ProblemError."""
+        try:
+            found = plain(symbol, items)
+        except WholeNumberError:
+            raise ProblemError(program_errors.whole_number_too_large(self.place or part.span)) from None
+        if symbol in _RAISING and not math.isfinite(found) and (name := _error(symbol, *items)):
+            if self.protected and name in _RAISED:
+                raise ProblemError(program_errors.python_raises(*_RAISED[name], self.place or part.span))
+            self.note(difference(name, "python", self.place or part.span, value=str(found)))
+        return found
 
     def rows(self, tensor: Tensor, part: Part) -> Iterator[Tensor]:
         """The parts of a tensor along its first axis, a node each. Raises ProblemError for a scalar."""
@@ -555,7 +578,7 @@ def flattened(items: list[Item]) -> list[Item]:
 
 def plain(symbol: str, items: Sequence[Any]) -> Plain:
     """Arithmetic and comparison of plain numbers. As in Python, except that it goes on where Python raises: 1/0 is infinite, as
-    on the graph.
+    on the graph. Raises WholeNumberError.
     """
     if len(items) == 1:
         return -items[0]  # type: ignore[no-any-return]
@@ -568,8 +591,12 @@ def plain(symbol: str, items: Sequence[Any]) -> Plain:
         with np.errstate(all="ignore"):
             found = float(_PLAIN[symbol](np.float64(left), np.float64(right)))
     if isinstance(found, int) and abs(found) > _LARGEST_INTEGER:
-        return float(found)
+        raise WholeNumberError
     return found  # type: ignore[no-any-return]
+
+
+class WholeNumberError(ArithmeticError):
+    """A whole number of Python's that is larger than any float is, and is not computed with here."""
 
 
 _RAISING = frozenset({"/", "//", "%", "**"})
@@ -597,10 +624,13 @@ def _error(symbol: str, left: Any, right: Any) -> str | None:
 
 
 def _power(base: Any, exponent: Any) -> Plain:
+    if isinstance(base, int) and isinstance(exponent, int) and exponent >= 0:
+        if exponent * (abs(base).bit_length() - 1) >= _LARGEST_INTEGER.bit_length():
+            raise WholeNumberError
+        power: int = int(base) ** int(exponent)
+        return power
     with np.errstate(all="ignore"):
-        found = float(np.float64(base) ** np.float64(exponent))
-    whole = isinstance(base, int) and isinstance(exponent, int) and exponent >= 0
-    return int(found) if whole and abs(found) < 2**53 else found
+        return float(np.float64(base) ** np.float64(exponent))
 
 
 _PLAIN: dict[str, Callable[[Any, Any], Any]] = {

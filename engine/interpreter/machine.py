@@ -73,6 +73,7 @@ class Machine(Control):
         super().__init__(limits, names)
         self.structured = structured
         self.evaluator = OperationEvaluator(limits, lists_are_tensors=not structured)
+        self.evaluator.exact.written = names.whole_number_written
         self.evaluator.contexts = self.contexts
         self.evaluator.note = names.note
         self.aliases, self.tracking, self.kinds = self.evaluator.aliases, self.evaluator.tracking, self.evaluator.kinds

@@ -41,7 +41,7 @@ from backpass.engine.interpreter.libraries.written_as_programs.torch_and_microgr
 from backpass.engine.interpreter.program_state.call_groups import Groups
 from backpass.engine.interpreter.program_state.scope import Names
 from backpass.engine.interpreter.python_containers import NamedRow
-from backpass.engine.interpreter.signatures.binding import of_function
+from backpass.engine.interpreter.signatures.binding import lacking, of_function
 from backpass.engine.interpreter.signatures.parameter_meanings import METHODS_OF
 from backpass.engine.interpreter.signatures.signatures import table
 from backpass.engine.interpreter.tensor_semantics.aliases import Aliases
@@ -57,6 +57,7 @@ from backpass.engine.interpreter.values import (
     ClassMethod,
     Elsewhere,
     GradientContext,
+    Held,
     Instance,
     Item,
     LibraryModule,
@@ -107,7 +108,7 @@ class Resolver(ABC):
         self.passed_over: set[str] = set()
         self.is_behind_error = False
         """Whether a statement before had an error and the rest is run for errors of its own."""
-        """The kinds of things of which a note says that they are passed over."""
+        """The kinds of things of which a note says that they are ignored."""
         self.elsewhere = Elsewhere()
 
     @abstractmethod
@@ -226,8 +227,21 @@ class Resolver(ABC):
             raise ProblemError(program_errors.not_loaded(dotted, part))
         if isinstance(found, Missing):
             raise ProblemError(element_errors.no_member(owner, name, part))
+        if isinstance(found, Operation):
+            self.note_lacking(owner.name, name, part.span)
         value = self.value_of(found, name, owner.name)
         return _drawing(owner, value) if isinstance(owner, NumpyGenerator) and isinstance(value, Builtin) else value
+
+    def note_lacking(self, module: str, name: str, span: Span) -> bool:
+        """Says where a library lacks an operation that is computed here all the same; returns whether it does."""
+        elsewhere = lacking(module, name)
+        if elsewhere is None:
+            return False
+        if not self.loading and self.evaluator.place is None:
+            library = "python" if module == "math" else library_of(module)
+            case = f"a name that is {'elsewhere' if elsewhere else 'missing'}"
+            self.names.differs(case, library, span, called=f"{module}.{name}", elsewhere=elsewhere)
+        return True
 
     def value_of(self, found: "Item | Operation", name: str, module: str) -> Item:
         """What a module has under a name, as a value that is called later."""
@@ -272,6 +286,10 @@ class Resolver(ABC):
         return Builtin(record.name, call)
 
 
+_OF_DETACHED: dict[str, Item] = {"requires_grad": False, "grad": None, "grad_fn": None, "is_leaf": True, "ndim": 0}
+"""What PyTorch says of a number that was taken out of the graph, as by `x.data`."""
+
+
 def _of_python(owner: Item, name: str, part: Any) -> Any:
     """What an object holds, and what Python itself gives objects, classes and functions.
 
@@ -286,6 +304,8 @@ def _of_python(owner: Item, name: str, part: Any) -> Any:
         raise ProblemError(program_errors.not_loaded(owner.name, part))
     if isinstance(owner, NamedRow) and (name == "_fields" or name in owner.fields):
         return owner.fields if name == "_fields" else owner[owner.fields.index(name)]
+    if type(owner) is Held and name in _OF_DETACHED:
+        return _OF_DETACHED[name]
     if name == "setter" and isinstance(owner, UserFunction) and owner.bound == "property":
         return Builtin(name, _with_setter(owner))
     if name in ("__name__", "__qualname__") and isinstance(owner, UserFunction | Builtin | Class):

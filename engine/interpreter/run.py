@@ -43,6 +43,7 @@ from backpass.engine.interpreter.program_state.stop import Stop, stopped
 from backpass.engine.interpreter.program_state.what_follows import Following, is_kept
 from backpass.engine.interpreter.tensor_semantics.attributes import Attributes
 from backpass.engine.interpreter.tensor_semantics.backward_calls import Passes
+from backpass.engine.interpreter.tensor_semantics.exact_whole_numbers import integer_written, whole_number_at
 from backpass.engine.interpreter.tensor_semantics.graph_walk import WALKED, send, walked, whole_pass
 from backpass.engine.interpreter.tensor_semantics.in_place import is_in_place
 from backpass.engine.interpreter.tensor_semantics.library_differences import ONCE, difference
@@ -69,7 +70,6 @@ from backpass.engine.interpreter.values import (
     are_no_numbers,
     are_unlike_arrays,
     holds_tensors,
-    is_integer_literal,
     number_literal,
 )
 from backpass.engine.language import parse, parse_expression, syntax_tree
@@ -383,6 +383,7 @@ class _Interpreter:
         self._effects.settle(result)
         if self._outcome.gradients:
             self._passed += problems_at_borders(self._differentiated_again(result), self._program.text)
+        self._machine.aliases.has_ended = True
         current = self._machine.aliases.current
         by_hand = self._by_hand(result)
         if (cut := self._effects.cut()) is not None:
@@ -423,7 +424,13 @@ class _Interpreter:
 
     def _tables(self) -> list[Table]:
         """What is noted of tensors here."""
-        return [self._fixed, self._inputs.literals, self._outcome.gradients, *self._passes.tables]
+        return [
+            self._fixed,
+            self._machine.evaluator.exact.known,
+            self._inputs.literals,
+            self._outcome.gradients,
+            *self._passes.tables,
+        ]
 
     def _differentiated_again(self, result: Tensor) -> set[Tensor]:
         """What the gradients in the graph of the output were taken of: where they are, slopes are differentiated."""
@@ -921,7 +928,12 @@ class _Interpreter:
         literal = self._inputs.literals.get(tensor) or (None if tensor.requires_grad else tensor.span)
         if literal is None:
             return not tensor.requires_grad
-        return is_integer_literal(self._program.text[slice(*literal)])
+        return integer_written(self._program.text[slice(*literal)]) is not None
+
+    def whole_number_written(self, tensor: Tensor) -> int | None:
+        """The whole number as which a leaf is written; None where it is written as none."""
+        literal = self._inputs.literals.get(tensor) or (None if tensor.requires_grad else tensor.span)
+        return whole_number_at(self._program.text, literal, tensor)
 
     def is_written_whole(self, tensor: Tensor) -> bool | None:
         """Whether a leaf is written as a whole number, or as a float; None where it is not written as a number."""
@@ -1135,7 +1147,7 @@ class _Interpreter:
         return chosen
 
     def _has_output(self) -> bool:
-        """Whether a program that has come to its end has a value."""
+        """Whether a program that has finished has a value."""
         return self._effects.requested is not None or self._outcome.chosen(self._machine.evaluator) is not None
 
     def _is_of_sizes(self, output: Tensor) -> bool:

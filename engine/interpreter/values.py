@@ -44,7 +44,7 @@ class Elsewhere:
 
 @dataclass(frozen=True, eq=False)
 class PassedOver(LibraryModule):
-    """What a module gives that is passed over: its members, its elements and what its calls give are passed over as well."""
+    """What a module gives that is ignored: its members, its elements and what its calls give are ignored as well."""
 
     lengths: tuple[int, ...] = ()
     """Of an array of such: how many there are along each axis."""
@@ -138,6 +138,11 @@ class Unkept:
 def is_integer_literal(text: str) -> bool:
     """Whether a number is written as a whole one: `-3`, `1_000`, but not `3.0`."""
     return text.lstrip("-+ ").replace("_", "").isdigit()
+
+
+def integer_literal(text: str) -> int:
+    """The number that is written so."""
+    return int(text.replace("_", "").replace(" ", ""))
 
 
 _BETWEEN_NUMBERS = str.maketrans("[](),", "     ")
@@ -427,7 +432,14 @@ class SingularVectors(NamedTuple):
     Vh: Tensor
 
 
-NAMED_RESULTS = (Extremes, SignAndLogarithm, Eigenvectors, SingularVectors)
+class QAndR(NamedTuple):
+    """What `qr` gives."""
+
+    Q: Tensor
+    R: Tensor
+
+
+NAMED_RESULTS = (Extremes, SignAndLogarithm, Eigenvectors, SingularVectors, QAndR)
 """Tuples whose members a program also reads by name."""
 
 Item = (
@@ -516,8 +528,8 @@ def holds_tensors(item: Item) -> bool:
 
 
 def are_unlike_arrays(items: "list[Any] | tuple[Any, ...]") -> bool:
-    """Whether tensors and numbers among items, or within one of them, have different shapes, so that they are no rows of one
-    tensor. Lists of numbers of different lengths are no such items: all that they hold are numbers.
+    """Whether tensors and numbers among items, or within one of them, have different shapes, or lists within lists different
+    lengths, so that they are no rows of one tensor.
     """
     shapes: set[tuple[int, ...]] = set()
     waiting, seen = [items], {id(items)}
@@ -530,7 +542,23 @@ def are_unlike_arrays(items: "list[Any] | tuple[Any, ...]") -> bool:
             elif isinstance(item, list | tuple) and id(item) not in seen:
                 seen.add(id(item))
                 waiting.append(item)
-    return len(shapes) > 1
+    return len(shapes) > 1 or _are_ragged(items)
+
+
+def _are_ragged(items: "list[Any] | tuple[Any, ...]") -> bool:
+    """Whether lists that are equally deep within lists have different lengths."""
+    level: list[Any] = [items]
+    for _ in range(MAX_NESTED):
+        if len({len(each) for each in level}) > 1:
+            return True
+        level = [item for each in level for item in each if isinstance(item, list | tuple)]
+        if not level or len(level) > _MOST_ROWS:
+            break
+    return False
+
+
+_MOST_ROWS = 100_000
+"""Lists that are compared by their lengths."""
 
 
 def are_no_numbers(items: Iterable[Item]) -> bool:

@@ -36,7 +36,7 @@ __all__ = ["Program", "parse", "parse_expression"]
 
 
 def parse(text: str, limits: Limits | None = None, products: Collection[str] = (), left_out: Collection[Span] = ()) -> Program:
-    """The program that `text` spells. Each statement is read by itself, so one mistake does not hide the next.
+    """The program that `text` spells. Each statement is read separately, so one mistake does not hide the next.
 
     Of very many mistakes the first are explained, `MAX_PROBLEMS` at most. The names in `products` are read as products of their
     letters (see `letters`). The statements in `left_out` are not read: names that come from them have no value.

@@ -45,7 +45,7 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Evaluate:
-    """An expression that stands by itself."""
+    """An expression as a statement."""
 
     expression: Expression
     span: Span
@@ -298,7 +298,7 @@ class Program:
         return bool(self.libraries & _IN_PLACE) and self.changes_in_place and self._lists_names()
 
     def _names_lists_of_arrays(self) -> bool:
-        """Whether a list is assigned, by itself or within an expression, that holds what has a name or is called for."""
+        """Whether a list is assigned, directly or within an expression, that holds what has a name or is called for."""
         return any(isinstance(each, Assign) and _holds_lists_of_values(each.expression) for each in self.statements)
 
     def _lists_names(self) -> bool:

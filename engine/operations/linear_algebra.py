@@ -138,11 +138,41 @@ def _cofactors(x: Array) -> Array:
 
 
 def _determinant_adjoint(upstream: Data, inputs: Sequence[Data], out: Data, _options: Options) -> Any:
-    """Of numbers by cofactors, which also a singular matrix has. They cannot be differentiated again; what the rule says can,
-    but needs an inverse.
+    """Of numbers by cofactors, which also a singular matrix has; what can be differentiated again by the rule's inverse, or by
+    minors where the inverse has too few digits left.
     """
     (x,) = inputs
-    return upstream * (_cofactors(np.asarray(x)) if is_plain(x) else out * np.transpose(np.linalg.inv(x)))
+    if is_plain(x):
+        return upstream * _cofactors(np.asarray(x))
+    differentiable: Any = x
+    values = np.linalg.svd(differentiable.raw, compute_uv=False)
+    if values[-1] > _REGULAR * values[0]:
+        return upstream * (out * np.transpose(np.linalg.inv(x)))
+    if len(values) > _MOST_MINORS:
+        raise _singular("inverse")
+    return upstream * _minors(x)
+
+
+_REGULAR = 1e-6
+"""The smallest singular value, as a share of the largest, with which an inverse keeps the digits of a second derivative."""
+
+_MOST_MINORS = 12
+"""Rows of a matrix of which all minors are computed, each a node."""
+
+
+def _minors(x: Any) -> Any:
+    """The determinants of what is left without a row and a column, with their signs, for each row and column."""
+    size = len(x)
+    if size == 1:
+        return np.ones((1, 1))
+    others = [[each for each in range(size) if each != left_out] for left_out in range(size)]
+    rows = [x[rest] for rest in others]
+    return np.stack(
+        [
+            np.stack([(-1.0) ** (row + column) * np.linalg.det(rows[row][:, others[column]]) for column in range(size)])
+            for row in range(size)
+        ]
+    )
 
 
 def _singular(name: str) -> ProblemError:

@@ -215,7 +215,7 @@ class Operation:
     unary_form: str | None = None
     """The operation that a call with a single argument means: `max(x)` is not `max(a, b)`."""
     extended_form: str | None = None
-    """The operation that a call with one more argument means, given by place or by one of its names: a slope of one's own."""
+    """The operation that a call with one more argument means, given by position or by one of its names, such as the slope."""
     commutes: bool = False
     """Whether its two inputs may change places; where not, a drawing must show which is which."""
     odd: bool = False

@@ -13,6 +13,7 @@ from backpass.engine.interpreter.builtins.module_texts import module_text
 from backpass.engine.interpreter.errors import program_errors
 from backpass.engine.interpreter.exceptions import is_exception
 from backpass.engine.interpreter.python_containers import NamedRow
+from backpass.engine.interpreter.tensor_semantics.exact_whole_numbers import LARGEST
 from backpass.engine.interpreter.values import (
     Arguments,
     Builtin,
@@ -145,13 +146,20 @@ def _number(tensor: Tensor, machine: Any) -> str:
     if tensor.shape:
         return np.array2string(data, precision=4, separator=", ", threshold=_MAX_SHOWN)
     value = data.item()
-    return str(int(value)) if type(value) is float and value.is_integer() and _whole(tensor, machine) else repr(value)
+    whole = type(value) is float and value.is_integer() and _whole(tensor, machine)
+    if whole or type(value) is int:
+        known = machine.evaluator.exact.of(tensor) if abs(value) >= LARGEST else None
+        return str(int(value) if known is None else known)
+    return repr(value)
 
 
 def _whole(tensor: Tensor, machine: Any) -> bool:
     """Whether Python would have computed it with whole numbers only."""
     return all(
-        machine.names.is_integer_literal(each) if each.operation is None else each.operation.notation.infix in _KEEPS_WHOLE
+        machine.names.is_integer_literal(each)
+        if each.operation is None
+        else each.operation.notation.infix in _KEEPS_WHOLE
+        or (each.operation.name == "power" and np.all(np.greater_equal(each.inputs[1].raw, 0)))
         for each in ancestors(tensor)
     )
 

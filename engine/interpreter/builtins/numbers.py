@@ -140,6 +140,8 @@ def _int(machine: Any, arguments: Arguments) -> Item | Then:
         return _in_base(machine, item, base, arguments)
     if isinstance(item, str) and not _WHOLE.fullmatch(item):
         raise ProblemError(_refused(machine, f"invalid literal for int() with base 10: {item[:200]!r}", arguments))
+    if isinstance(item, str) and len(item) <= _LONGEST_EXACT:
+        return int(item)
     try:
         return int(_value(machine, arguments))
     except (OverflowError, ValueError):
@@ -158,6 +160,8 @@ def _in_base(machine: Any, item: Item, base: Item, arguments: Arguments) -> Item
         raise ProblemError(_refused(machine, text, arguments)) from None
 
 
+_LONGEST_EXACT = 300
+"""Characters of a whole number that floats can hold, too."""
 _WHOLE = re.compile(r"\s*[+-]?\d+(_\d+)*\s*")
 
 

@@ -38,7 +38,7 @@ def _print(machine: Any, arguments: Arguments) -> Item | Then:
     if file is not None and not isinstance(file, PassedOver):
         raise ProblemError(binding_errors.of_python("print", "file", frozenset({"sep", "end", "flush"}), arguments.part))
     if isinstance(file, PassedOver) and not file.name.startswith("sys."):
-        return None  # into a file, which is passed over
+        return None  # into a file, which is ignored
     machine.names.looked_at(arguments.values, arguments.span)
     separator = arguments.keywords.get("sep", " ")
     end = arguments.keywords.get("end", "\n")

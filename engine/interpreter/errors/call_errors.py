@@ -276,6 +276,11 @@ def read_as_product(part: Call) -> Problem:
     )
 
 
+def value_read_as_product(part: Part) -> Problem:
+    """A value in parentheses, or one that was computed, is called: `(g)(x)`."""
+    return Problem(Code.READING, say("value-called"), say("value-called.hint"), part.span)
+
+
 def power_of_product(part: Call) -> Problem:
     """`x(y + 1)**2`, whose power belongs to the parentheses alone where x is a factor."""
     message = say("factor-power", name=part.name)

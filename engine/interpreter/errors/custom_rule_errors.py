@@ -179,7 +179,7 @@ def nested(name: str, most: int, part: Part) -> Problem:
 def no_operation_object(kind: str, part: Part) -> Problem:
     return Problem(
         Code.UNSUPPORTED,
-        f"`grad_fn` and `creator` say which operation of your own made a tensor, and this is {kind}.",
+        f"`grad_fn` and `creator` say which custom operation made a tensor, but this is {kind}.",
         "Give an object with `parents` and `backward(upstream)`; for `creator` a class with a static `backward(ctx, upstream)`.",
         part.span,
     )
@@ -188,11 +188,11 @@ def no_operation_object(kind: str, part: Part) -> Problem:
 def no_member_of_object(name: str, member: str, part: Part) -> Problem:
     return Problem(
         Code.UNSUPPORTED,
-        f"`{name}` made this tensor and has no `{member}`, so nothing says "
-        + ("what it was made of." if member == "parents" else "what it sends back."),
+        f"`{name}` made this tensor but has no `{member}`, so it is not known "
+        + ("what the tensor was made from." if member == "parents" else "what it sends back."),
         "Keep the list of its input tensors as `self.parents`."
         if member == "parents"
-        else "Define `backward(self, upstream)`, which gives a gradient for each parent.",
+        else "Define `backward(self, upstream)`, which returns a gradient for each parent.",
         part.span,
     )
 
@@ -218,7 +218,7 @@ def foreign_parent(name: str, part: Part) -> Problem:
 def already_made(name: str, part: Part) -> Problem:
     return Problem(
         Code.UNSUPPORTED,
-        f"`{name}` is to be what made this tensor, and another operation already is: `forward` computed it in the graph.",
+        f"`{name}` cannot be the operation that made this tensor: `forward` already computed it in the graph.",
         "Compute with numbers in `forward` (`a.data * b.data`) and make a new tensor of the result.",
         part.span,
     )
@@ -227,8 +227,8 @@ def already_made(name: str, part: Part) -> Problem:
 def no_tangent(name: str, part: Part) -> Problem:
     return Problem(
         Code.UNSUPPORTED,
-        f"`{name}` is given something that is no number, which has no tangent; `nondiff_argnums` is not followed here.",
-        "Hand over numbers and arrays only, and let the function know the rest from around it.",
+        f"`{name}` is given something that is not a number and has no tangent; `nondiff_argnums` is not supported.",
+        "Pass numbers and arrays only, and take the rest from the enclosing scope.",
         part.span,
     )
 
@@ -236,8 +236,8 @@ def no_tangent(name: str, part: Part) -> Problem:
 def several_values(name: str, part: Part) -> Problem:
     return Problem(
         Code.UNSUPPORTED,
-        f"`{name}` gives several values, and a rule of tangents is followed here for one.",
-        "Give back one array, by `jnp.stack`, or a function for each value.",
+        f"`{name}` returns several values, but a tangent rule is supported only for one.",
+        "Return one array, with `jnp.stack`, or write a function for each value.",
         part.span,
     )
 
@@ -245,7 +245,7 @@ def several_values(name: str, part: Part) -> Problem:
 def no_value_and_tangent(name: str, part: Part) -> Problem:
     return Problem(
         Code.ARGUMENT_COUNT,
-        f"The rule of `{name}` gives two things: its value, and its tangent.",
+        f"The rule of `{name}` must return two things: its value and its tangent.",
         "End it with `return y, y_dot`.",
         part.span,
     )
@@ -263,9 +263,9 @@ def tangent_shape(name: str, given: object, wanted: object, part: Part) -> Probl
 def looked_at_tangent(name: str, part: Part) -> Problem:
     return Problem(
         Code.UNSUPPORTED,
-        f"The rule of `{name}` looks at the numbers of a tangent (by `if`, `print`, `float`); it is run before any is known, and "
+        f"The rule of `{name}` reads the numbers of a tangent (by `if`, `print`, `float`). Backpass runs it before any is known: "
         "its operations are transposed.",
-        "Write it with operations alone, linear in the tangents.",
+        "Use operations only, linear in the tangents.",
         part.span,
     )
 

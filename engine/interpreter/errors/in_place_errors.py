@@ -30,6 +30,11 @@ def of_result_without_gradients(part: Part) -> Problem:
     )
 
 
+def of_result_when_detached(part: Part) -> Problem:
+    """A result that is used after a detached tensor that shares its numbers was changed."""
+    return Problem(Code.UNSUPPORTED, say("changed-when-detached"), say("changed-when-detached.hint"), part.span)
+
+
 def shape_in_place(name: str, part: Call) -> Problem:
     return Problem(
         Code.UNSUPPORTED,

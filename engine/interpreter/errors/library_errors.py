@@ -188,6 +188,17 @@ def no_full_rank(part: Part) -> Problem:
     return Problem(Code.UNSUPPORTED, say("no-full-rank"), say("no-full-rank.hint"), part.span)
 
 
+def no_full_rank_of_qr(part: Part) -> Problem:
+    """A matrix whose Q and R have no derivative."""
+    return Problem(Code.UNSUPPORTED, say("no-full-rank-qr"), say("no-full-rank-qr.hint"), part.span)
+
+
+def same_place_of_update(name: str, part: Part) -> Problem:
+    """JAX's `x.at[key].max(y)` where the key picks a place twice."""
+    hint = "at-same-place.which" if name == "set" else "at-same-place.hint"
+    return Problem(Code.UNSUPPORTED, say("at-same-place", name=name), say(hint), part.span)
+
+
 def not_finite(part: Part) -> Problem:
     return Problem(Code.UNSUPPORTED, say("finite-numbers-needed"), None, part.span)
 

@@ -295,6 +295,11 @@ def works_on_bits(symbol: str, part: Apply) -> Problem:
     return Problem(Code.UNSUPPORTED, say("works-on-bits", token=symbol), say("works-on-bits.hint"), part.head)
 
 
+def whole_number_too_large(span: Span | None) -> Problem:
+    """One with more digits than are computed with."""
+    return Problem(Code.UNSUPPORTED, say("whole-number-too-large"), say("whole-number-too-large.hint"), span)
+
+
 def no_operator(symbol: str, part: Part) -> Problem:
     return Problem(
         Code.UNSUPPORTED,
@@ -309,7 +314,7 @@ def empty_list(span: Span) -> Problem:
 
 
 def gives_nothing(name: str, span: Span) -> Problem:
-    """Something that is passed over stands where a value is needed."""
+    """Something that is ignored stands where a value is needed."""
     return Problem(Code.UNSUPPORTED, say("gives-nothing", name=name), say("gives-nothing.hint"), span)
 
 
@@ -334,7 +339,8 @@ def not_loaded(module: str, part: Part) -> Problem:
     if module.partition(".")[0] in _CAPTURED:
         return Problem(Code.IMPORT_REFUSED, say("not-loaded", module=module), say("not-loaded.captured"), part.span)
     known = of_pytorch(module, Code.IMPORT_REFUSED, part.span)
-    return known or Problem(Code.IMPORT_REFUSED, say("not-loaded", module=module), say("not-loaded.hint"), part.span)
+    hint = say("only-in-pytorch.hint" if module.partition(".")[0] in _INSTALLED else "not-loaded.hint")
+    return known or Problem(Code.IMPORT_REFUSED, say("not-loaded", module=module), hint, part.span)
 
 
 def of_pytorch(name: str, code: Code, span: Span) -> Problem | None:
@@ -345,6 +351,9 @@ def of_pytorch(name: str, code: Code, span: Span) -> Problem | None:
     hint = say("only-in-pytorch.faster" if listed_as in FASTER_IN_PYTORCH else "only-in-pytorch.hint")
     return Problem(code, say("only-in-pytorch", name=name), hint, span)
 
+
+_INSTALLED = frozenset({"scipy", "numpy", "math", "random", "torch", "jax", "autograd", "tensorflow", "sklearn", "pandas"})
+"""Libraries of which no part is a file of the program's author."""
 
 _CAPTURED = frozenset({"flax", "haiku", "equinox", "optax", "lightning", "pytorch_lightning", "accelerate", "datasets"})
 """Libraries on top of PyTorch and JAX, whose scripts `backpass show` runs where they are installed."""

@@ -217,7 +217,7 @@ IGNORED_MODULES = frozenset(
         ),
     }
 )
-"""Modules that draw, measure, report or annotate: their imports are passed over, and calls of their functions do nothing."""
+"""Modules that draw, measure, report or annotate: their imports are ignored, and calls of their functions do nothing."""
 
 OF_HARDWARE = ("torch.backends", "torch.cuda", "torch.mps", "jax.config")
 """Modules whose attributes choose hardware and speed: what is assigned to them has no effect on a number."""
@@ -244,5 +244,5 @@ def only_in_pytorch(dotted: str) -> str | None:
 
 
 def is_ignored(module: str) -> bool:
-    """Whether a module, or the library that it belongs to, is passed over."""
+    """Whether a module, or the library that it belongs to, is ignored."""
     return module in IGNORED_MODULES or module.partition(".")[0] in IGNORED_MODULES

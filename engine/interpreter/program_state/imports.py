@@ -35,7 +35,7 @@ class Imports:
         self.modules = dict(_KNOWN_MODULES)
 
     def take(self, statement: Import, scope: Scope, machine: Machine) -> bool:
-        """Makes what is imported known; returns whether the module is passed over.
+        """Makes what is imported known; returns whether the module is ignored.
 
         All names of a module that is not understood are unknown ones; from then on a name without a value is refused where it is
         used, see `Elsewhere`. Raises ProblemError (import-refused) within `try`, where a program can do without a module.
@@ -82,6 +82,8 @@ class Imports:
         if found is MISSING:
             self._not_loaded(statement, scope, machine)
             return
+        if isinstance(found, Operation):
+            machine.note_lacking(module, name, statement.span)
         plain = isinstance(found, Operation) and is_plain(found, of_function(module, name, found))
         if plain and alias == name:
             _mean_again(name, scope)

@@ -7,6 +7,7 @@ from typing import Any
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.interpreter.errors import program_errors
 from backpass.engine.interpreter.evaluation import OperationEvaluator
+from backpass.engine.interpreter.tensor_semantics.exact_whole_numbers import LARGEST
 from backpass.engine.interpreter.values import MAX_NESTED, Instance, Item, SourceFloat, WrittenInteger
 from backpass.engine.language.syntax_tree import AssignmentTarget, Collection, Expression, NumberLiteral
 from backpass.engine.messages import say
@@ -66,6 +67,8 @@ class Inputs:
         leaf.span = span
         if literal is not None:
             self.literals[leaf] = literal
+            if type(leaf.raw) is float and abs(leaf.raw) >= LARGEST:
+                self._evaluator.exact.of(leaf)
         self._evaluator.count(leaf)
         self.register(leaf, name)
         return leaf
@@ -109,9 +112,10 @@ class Inputs:
                     self._evaluator.hold(len(item))
                     waiting.append((inner, item, rows, value))
                     continue
-                if value is not None and not isinstance(value, float):
+                known = item.raw if isinstance(item, Tensor) else float(item)  # type: ignore[arg-type]
+                if value is not None and shape_of(value) != shape_of(known):
                     raise ProblemError(program_errors.given_in_other_shape(inner, "a number", value))
-                number = value if value is not None else float(item.raw if isinstance(item, Tensor) else item)  # type: ignore[arg-type]
+                number = known if value is None else value
                 span = getattr(item, "span", None)
                 into.append(self.new(inner, number, span, span))
         return made

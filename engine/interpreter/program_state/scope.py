@@ -88,6 +88,9 @@ class Names(Protocol):
     def is_integer_literal(self, tensor: Tensor) -> bool:
         """Whether a leaf is written as a whole number in the program."""
 
+    def whole_number_written(self, tensor: Tensor) -> int | None:
+        """The whole number as which a leaf is written; None where it is written as none."""
+
     def is_written_whole(self, tensor: Tensor) -> bool | None:
         """Whether a leaf is written as a whole number, or as a float; None where it is not written as a number."""
 

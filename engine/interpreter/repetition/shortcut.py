@@ -26,9 +26,9 @@ from backpass.engine.interpreter.values import Going
 from backpass.engine.problems import ProblemError
 
 _RUN = 2
-"""Repetitions that are run after those that are passed over."""
+"""Repetitions that are run after those that are skipped."""
 _WORTHWHILE = 4
-"""Repetitions that are passed over at once, at least."""
+"""Repetitions that are skipped at once, at least."""
 _RANGE = type(iter(range(0)))
 _FAILURES = (ArithmeticError, ValueError, TypeError, KeyError, IndexError, ProblemError)
 
@@ -45,7 +45,7 @@ class Recorded(NamedTuple):
 
 
 class Shortcut:
-    """What passes over repetitions of the loops of one run."""
+    """What skips repetitions of the loops of one run."""
 
     def __init__(self, machine: Any, memory: LoopMemory, handlers: Mapping[type, Callable[..., None]]) -> None:
         self._machine = machine
@@ -63,7 +63,7 @@ class Shortcut:
         self._wait = 0
         """Repetitions that are run before the next attempt."""
         self._passing: tuple[Going, int, Replay] | None = None
-        """While repetitions are passed over: the loop, how many there had been, and what computes them."""
+        """While repetitions are skipped: the loop, how many there had been, and what computes them."""
 
     def repeat(self, part: bytecode.ForIter, going: Going, frame: CallFrame) -> None:
         """Runs the repetition that has just begun, and computes those that follow as far as they are like it.
@@ -112,7 +112,7 @@ class Shortcut:
             self._before = None
 
     def count_of(self, going: Going) -> int:
-        """Repetitions of a loop that have begun, with those that are being passed over. For another thread to read."""
+        """Repetitions of a loop that have begun, with those that are being skipped. For another thread to read."""
         passing = self._passing
         if passing is None or passing[0] is not going:
             return going.count

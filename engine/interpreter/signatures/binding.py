@@ -57,7 +57,7 @@ IN_PLACE = "inplace"
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One signature of a function, and what each parameter means here: ours by theirs, where it is honoured."""
+    """One signature of a function, and what each parameter means here: ours by theirs, where it is supported."""
 
     given: Signature
     meanings: Mapping[str, str]
@@ -271,6 +271,30 @@ def _of_function(module: str, name: str, found: "Operation | Builtin") -> Readin
     if dotted is None:
         return None if isinstance(ours, Operation) else _reading(full, name, ours, (own_text(ours),), {})
     return _reading(dotted, name, ours, texts[dotted], ALIASES.get(library, {}))
+
+
+_COMPLETE = frozenset(
+    [
+        *("torch", "torch.nn.functional", "torch.special", "torch.linalg", "torch.Tensor", "numpy", "numpy.linalg", "math"),
+        *("numpy.ndarray", "jax.numpy", "jax.nn", "jax.lax", "jax.scipy.special", "jax.numpy.linalg", "jax.Array"),
+        *("autograd.numpy", "autograd.scipy.special", "autograd.numpy.linalg"),
+    ]
+)
+"""Modules and classes of which the tables have all operations that they offer."""
+
+
+@cache
+def lacking(module: str, name: str) -> str | None:
+    """Where a library has an operation that this module or class of it lacks, empty where it has none; None where it has it
+    there, or where that is not known.
+    """
+    full, library = _full(module), "python" if module == "math" else library_of(module)
+    texts = table(library).texts
+    if full not in _COMPLETE or f"{full}.{name}" in texts:
+        return None
+    elsewhere = [f"{each}.{name}" for each in SEARCHED.get(library, ())]
+    elsewhere += [each for each in texts if each.endswith(f".{name}") and each.rpartition(".")[0] in _COMPLETE]
+    return next((each for each in elsewhere if each in texts), "")
 
 
 def library_of(module: str) -> str:

@@ -1,6 +1,6 @@
 """What the parameters of other libraries mean here: the one place where that is declared.
 
-A parameter is *honoured* as one of ours, has *no effect* on numbers and gradients, or is accepted *at its default only* and else
+A parameter is *supported* as one of ours, has *no effect* on numbers and gradients, or is accepted *at its default only* and else
 refused by name. Only the first two are declared; whatever is not declared is refused unless it has its default.
 `binding` binds calls by this, `docs/compatibility.md` prints it, and tests hold it against the real libraries.
 """

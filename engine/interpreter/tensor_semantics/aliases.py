@@ -81,6 +81,13 @@ class Aliases:
         self._last_change = -1.0
         """The same of the last change of any tensor: what was made since is as it is."""
 
+        self._left: dict[Tensor, tuple[Part, float]] = {}
+        """Results with gradients of which a detached tensor, which shares their numbers, was changed: where, and the number of a
+        tensor that was made then."""
+
+        self.has_ended = False
+        """Whether the program has run, so that what is asked for is not used by it."""
+
         self.results: set[Tensor] = set()
         """Results whose graph was freed, so that they look like leaves."""
         self.tables = [
@@ -96,6 +103,7 @@ class Aliases:
             self._given,
             self._refilled,
             self._written,
+            self._left,
             self.results,
         ]
 
@@ -206,6 +214,7 @@ class Aliases:
             or (self._view and tensor in self._view)  # empty for nearly all programs, as is the next
             or (self._sharing and tensor in self._sharing)
         )
+        self._check_left(tensor)
         if not may_show and not self.any_outside:
             return self.now.get(self._first.get(tensor, tensor), tensor)
         if self.any_outside and (may_show or self._first.get(tensor, tensor) in self._outside):
@@ -216,6 +225,7 @@ class Aliases:
             return self.now.get(self._first.get(tensor, tensor), tensor)
         tensor = self._view.get(tensor, tensor)
         beneath, views = self._beneath(tensor)
+        self._check_left(beneath)
         now = self.now.get(self._first.get(beneath, beneath), beneath)
         refilled = self._refilled.get(now, 0.0)
         if now is beneath and tensor.number > refilled:
@@ -225,6 +235,11 @@ class Aliases:
             shown = self._again(now, views)
             self._shown[tensor] = now, shown
         return shown
+
+    def _check_left(self, tensor: Tensor) -> None:
+        """Raises ProblemError for a result that is used after what is detached from it was changed."""
+        if tensor in self._left and not self.has_ended:
+            raise ProblemError(in_place_errors.of_result_when_detached(self._left[tensor][0]))
 
     def _again(self, shown: Tensor, views: list[Tensor]) -> Tensor:
         """The views of a tensor once more, now that it has changed; with gradients, whether they are off here or not."""
@@ -263,6 +278,8 @@ class Aliases:
         beneath, _ = self._beneath(tensor)
         first = self._first.get(beneath, beneath)
         now = self.now.get(first, beneath)
+        if beneath in self._left and self._left[beneath][1] > user.number:
+            return "changed since"
         changes = [seen for seen, number in self._written.get(beneath, {}).items() if number > user.number]
         if now is not beneath and now.number > user.number:
             changes.append(self.library_of(beneath) == "torch")  # through an array of NumPy's that it shares, it does not
@@ -375,7 +392,7 @@ class Aliases:
         made = self._evaluator.tensor(value, part)
         if made.shape != shown.shape:
             raise ProblemError(in_place_errors.other_shape(made.shape, shown.shape, part))
-        beneath, views = self._beneath(shown)
+        beneath, views = self._parted(shown, part)
         self._check_written(shown, views, part)
         library = self.library_of(beneath)
         apart = machine.evaluator.paused or any(view.operation.name == "detach" for view in views)  # type: ignore[union-attr]
@@ -409,6 +426,19 @@ class Aliases:
             self._shown[view] = whole, made
             self._view[made] = view
         return item
+
+    def _parted(self, shown: Tensor, part: Part) -> tuple[Tensor, list[Tensor]]:
+        """The tensor that is changed and the views in between. One that is detached from a result with gradients is a tensor of
+        its own from here on, and the result is not used any more: its graph would contradict its number.
+        """
+        beneath, views = self._beneath(shown)
+        detached = [place for place, view in enumerate(views) if view.operation.name == "detach"]  # type: ignore[union-attr]
+        outside = self._first.get(beneath, beneath) in self._outside
+        if not detached or outside or beneath.operation is None or not beneath.requires_grad:
+            return beneath, views
+        self._left[beneath] = part, next_number()
+        self._own.add(views[detached[-1]])
+        return self._beneath(shown)
 
     def _check_written(self, shown: Tensor, views: list[Tensor], part: Part) -> None:
         """Raises ProblemError for views that a library does not let be changed, and for elements that stand for several."""

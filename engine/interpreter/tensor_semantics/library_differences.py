@@ -183,6 +183,16 @@ DIFFERENCES: dict[str, Difference] = {
         "Plain numbers that become too large for Python, as in `math.exp(1000)` or `10.0**400`",
         "difference-out-of-range",
     ),
+    "a name that is missing": Difference(
+        ("torch", "numpy", "jax", "autograd", "python"),
+        "A function of ours by the name of a library that has none, as `np.relu` or `math.sigmoid`",
+        "difference-missing-name",
+    ),
+    "a name that is elsewhere": Difference(
+        ("torch", "numpy", "jax", "autograd", "python"),
+        "A function that a library has in another module, as `torch.softplus`, `jnp.gelu` or `x.softplus()`",
+        "difference-name-elsewhere",
+    ),
     "narrow floats": Difference(
         ("numpy", "autograd", "torch", "jax", "tensorflow"),
         "A type of floats with fewer than 64 bits is named, as `np.float32` or `torch.bfloat16`",
@@ -224,6 +234,6 @@ def difference(name: str, library: str, span: Span | None, **words: object) -> P
     return Problem(
         Code.LIBRARY_DIFFERS,
         say(record.key, library=CALLED[library], **words),
-        say(hint) if is_message(hint) else None,
+        say(hint, **words) if is_message(hint) else None,
         span,
     )

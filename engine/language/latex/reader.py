@@ -499,7 +499,7 @@ class _Reader:
         self._read_boundary(lexeme)
 
     def _read_cases(self, lexeme: Lexeme, found: list[Row], end: int) -> bool:
-        """Each value and each condition is read by itself, and all become one call; False where a condition compares nothing."""
+        """Each value and each condition is read separately, and all become one call; False where a condition compares nothing."""
         pieces = [(self._part(row.condition), self._part(row.value)) for row in found if row.condition]
         if not all(compares(condition) for condition, _ in pieces):
             return False

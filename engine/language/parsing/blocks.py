@@ -1,6 +1,6 @@
 """Lines to statements: what is indented under a line that ends with a colon belongs to it. Keeps its own stack of open blocks.
 
-Indentation that means nothing is passed over, so that a cell pasted with spaces in front reads as well.
+Indentation that means nothing is ignored, so that a cell pasted with spaces in front reads as well.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -343,7 +343,7 @@ class BlockReader:
         return bool(self._open) and self._open[-1].head.text in _SCOPES and not self._open[-1].body
 
     def _has_place(self, statement: Statement, word: Token) -> bool:
-        """Whether Python has such a statement at this place. Elsewhere it would be passed over, so it is reported."""
+        """Whether Python has such a statement at this place. Elsewhere it would be ignored, so it is reported."""
         try:
             self._check_place(statement, word)
         except StuckError as stuck:

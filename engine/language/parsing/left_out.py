@@ -15,7 +15,7 @@ from backpass.engine.problems import Span
 
 MARK = "# left out:"
 SKIPPED = "# skipped:"
-"""Marks the token of a statement that is passed over without a comment in the text (see `without`)."""
+"""Marks the token of a statement that is ignored without a comment in the text (see `without`)."""
 
 _LINE = re.compile(r"# left out:[ ]?([^\n]*)")
 _AUGMENTED = frozenset({"+=", "-=", "*=", "/=", "//=", "%=", "@=", "**="})

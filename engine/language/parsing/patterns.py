@@ -102,7 +102,7 @@ def _within(expression: Expression, first: Token) -> Pattern:
 def parameters(
     tokens: Sequence[Token], position: int, closing: str, read: Reader | None = None
 ) -> tuple[tuple[FunctionParameter, ...], int]:
-    """The parameters from `position` up to the symbol that closes them, and its position. Annotations are passed over.
+    """The parameters from `position` up to the symbol that closes them, and its position. Annotations are ignored.
 
     Without `read` a default is a single name or number. Raises StuckError.
     """

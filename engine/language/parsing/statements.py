@@ -219,7 +219,7 @@ def _independent(rows: list[tuple[Pattern, ...] | None], expressions: list[Expre
 
 
 def _target(tokens: list[Token], after: Token, notes: list[Problem]) -> Pattern:
-    """A pattern left of `=`. A name may carry an annotation, which is passed over."""
+    """A pattern left of `=`. A name may carry an annotation, which is ignored."""
     if len(tokens) > 2 and tokens[1].text == ":" and tokens[0].kind is TokenKind.NAME:
         _, annotation, *more = split(tokens, ":")
         if more:

@@ -36,7 +36,7 @@ _LONG_QUOTES = re.compile(r"\"\"\"|'''")
 
 
 def unwrap(text: str) -> tuple[str, list[Problem]]:
-    """The program alone, every character where it was, and a note for each kind of wrapper that was passed over."""
+    """The program alone, every character where it was, and a note for each kind of wrapper that was ignored."""
     if _HINT.search(text) is None:
         return text, []
     problems: list[Problem] = []

@@ -1,6 +1,6 @@
 """Numbers as people write them: with commas between thousands, `250,000`, and with a unit behind them, `2.5 kg`.
 
-What is passed over becomes blanks of the same length, so that a place stays the same place. Knows characters only.
+What is ignored becomes blanks of the same length, so that a place stays the same place. Knows characters only.
 """
 
 import re

@@ -540,13 +540,10 @@ def test_functions_of_arrays_agree_with_the_library(library: str, text: str) -> 
         NUMPY + "np.linalg.eigvalsh(A[:1])",
         NUMPY + "np.linalg.eigvalsh(A + A.T, UPLO='M')",
         NUMPY + "np.linalg.svd(A[:1])",
-        NUMPY + "np.linalg.svd(A * 0, full_matrices=False)",
         NUMPY + "np.linalg.svd(np.ones((2, 3)) * A[0, 0], full_matrices=False)",
         NUMPY + "np.linalg.svdvals(A / 0)",
         NUMPY + "np.linalg.svd(A, hermitian=True)",
         TORCH + "torch.linalg.svd(A[:, :1])",
-        TORCH
-        + "w = torch.linalg.eigvalsh(A + A.T).sum() ** 2\ng, = torch.autograd.grad(w, A, create_graph=True)\ng.sum().backward()",
         NUMPY + "np.linalg.cholesky(-np.eye(2))",
         NUMPY + "np.rot90(A, 1, (0, 0))",
         NUMPY + "np.diagonal(A[0])",

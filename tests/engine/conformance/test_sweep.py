@@ -113,7 +113,7 @@ def test_a_spelling_that_is_accepted_is_honoured(text: str, expected: Any) -> No
 def test_one_element_is_a_number_and_several_are_refused() -> None:
     text = "import torch\na = torch.tensor([4.0], requires_grad=True)\nprint(a.item())\na.sum()"
     assert run(parse(text)).printed == ["4.0"]
-    with pytest.raises(ProblemError, match="gives one number"):
+    with pytest.raises(ProblemError, match="needs exactly one element"):
         run(parse(TORCH + "A.item()"))
 
 

@@ -152,7 +152,7 @@ def test_nothing_of_elsewhere_is_not_blamed_on_a_function() -> None:
 def test_a_number_without_its_power_of_ten_is_no_product_with_e(text: str, number: str) -> None:
     problem = problems(text)[0]
     assert problem.severity is Severity.ERROR
-    assert f"`{number}` is not finished" in problem.message
+    assert f"`{number}` is incomplete" in problem.message
     assert f"`{number}-3`" in (problem.hint or "")
     assert "`2*e`" in (problem.hint or "")
     assert problem.span
@@ -226,7 +226,7 @@ def test_a_function_that_is_mistyped_is_still_replaced(name: str, meant: str) ->
 def test_a_formula_in_quotes_of_which_nothing_is_made_is_named(text: str, mended: str, value: float) -> None:
     (problem,) = problems(text)
     assert problem.severity is Severity.ERROR
-    assert "is a text, but a number is needed here" in problem.message
+    assert "is a string, but a number is needed here" in problem.message
     assert problem.hint == "Remove the quotes."
     assert applied(text) == mended
     assert float(run(parse(mended)).output.raw) == pytest.approx(value)

@@ -106,7 +106,7 @@ def test_what_was_printed_is_kept_where_there_is_nothing_to_differentiate() -> N
 def test_a_function_that_was_called_is_not_said_to_be_never_called() -> None:
     (problem,) = run(parse("def f(x):\n    print('in f')\nf(2.0)")).problems
     assert "never called" not in problem.message
-    with pytest.raises(ProblemError, match="`g` is defined and never called"):
+    with pytest.raises(ProblemError, match="`g` is defined but never called"):
         run(parse("def f(x):\n    pass\ndef g(x):\n    return x\nf(2.0)"))
 
 

@@ -217,7 +217,7 @@ def test_what_follows_from_a_statement_that_could_not_be_run_is_no_error_of_its_
 
 def test_an_imported_class_is_not_what_a_program_defines() -> None:
     text = "from torch.utils.data import DataLoader\ndef train(model, data):\n    for x in data:\n        model(x)"
-    with pytest.raises(ProblemError, match="`train` is defined and never called"):
+    with pytest.raises(ProblemError, match="`train` is defined but never called"):
         run_partly(parse(text))
 
 

@@ -100,7 +100,7 @@ def drawing(root):
 
 @pytest.mark.parametrize(("line", "name"), [("from graphviz import Digraph", "Digraph"), ("import graphviz", "graphviz.Digraph")])
 def test_the_drawing_of_notebooks_runs_before_between_and_after(line: str, name: str) -> None:
-    """`draw_dot` under a name of its own, since one of that name is passed over: our picture is there already."""
+    """`draw_dot` under a name of its own, since one of that name is ignored: our picture is there already."""
     made = MADE.format("micrograd.engine", "Value").replace("L.grad = 1.0\n", "dot = drawing(L)\nL.grad = 1.0\n")
     calls = "".join(f"{each}._backward()\n" for each in ("h", "d", "e", "g"))
     drawn = DRAWN.replace("DIGRAPH", name)

@@ -275,7 +275,8 @@ REFUSALS = {
     "0x1f": Code.NOT_A_NUMBER_TEXT,
     "x + None": Code.UNSUPPORTED,
     "(1, 2)*x": Code.UNSUPPORTED,
-    "x = [[1, 2], [3]]": Code.SHAPE_MISMATCH,
+    "x = [[1, 2], [3]]": Code.EMPTY_PROGRAM,
+    "x = [[1, 2], [3]]\nx*2": Code.SHAPE_MISMATCH,
     "x = [1, 2, 3]\nx[3]": Code.INVALID_AXIS,
     "x = [1, 2, 3]\nx[0.5]": Code.INVALID_AXIS,
     "x = [1, 2, 3]\nx[::0]": Code.INVALID_AXIS,
@@ -302,7 +303,7 @@ REFUSALS = {
 def test_a_program_that_only_calls_what_does_nothing_here_says_so(text: str) -> None:
     with pytest.raises(ProblemError) as caught:
         run(parse(text))
-    assert "do nothing: programs here reach no commands" in caught.value.problems[0].message
+    assert "do nothing: programs here cannot use commands" in caught.value.problems[0].message
 
 
 @pytest.mark.parametrize("text", REFUSALS, ids=ascii)
@@ -322,8 +323,8 @@ def test_words_of_what_is_missing_or_out_of_place_are_named() -> None:
         (problem,) = error.value.problems
         return f"{problem.message} {problem.hint}"
 
-    assert "empty brackets, `()`. Write a value" in words("x = 1\nx + ()")
-    assert words("x = 2.0\ny = yield x").startswith("`yield` is a word of Python")
+    assert "empty parentheses, `()`. Write a value" in words("x = 1\nx + ()")
+    assert words("x = 2.0\ny = yield x").startswith("The Python keyword `yield` is not supported")
 
 
 def test_a_mistake_in_one_line_is_reported_once_though_others_use_it() -> None:

@@ -111,5 +111,5 @@ def test_lists_of_an_earlier_cell_are_called_so(text: str) -> None:
 
 
 def test_a_number_of_the_program_is_not_said_to_come_from_elsewhere() -> None:
-    with pytest.raises(ProblemError, match="A loop cannot go through"):
+    with pytest.raises(ProblemError, match="A loop cannot iterate over"):
         run(parse("x = 2.0\nfor y in x:\n    print(y)"))

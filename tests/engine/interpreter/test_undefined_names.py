@@ -104,7 +104,7 @@ def test_what_an_unknown_module_does_not_bring_is_what_it_is(text: str, value: f
 def test_what_a_script_sets_only_later_is_refused_with_the_line(text: str, line: int) -> None:
     code, message, _ = _only_problem(text)
     assert code is Code.UNKNOWN_NAME
-    assert f"line {line} gives it one" in message
+    assert f"line {line} assigns one" in message
 
 
 @pytest.mark.parametrize(
@@ -189,8 +189,8 @@ def test_a_value_of_the_program_is_not_said_to_be_missing() -> None:
     [
         ("import torch\nl = torch.tensor(2.0, requires_grad=True)\nprint((l*l).data[0])", "`.item()`"),
         ("x = 2.0\nx.next()*x", "`next(…)`"),
-        ("x = 2.0\ndir(x)", "function of Python’s"),
-        ("x = 2.0\nx.type_az(x)", "Look at its spelling"),
+        ("x = 2.0\ndir(x)", "Python function"),
+        ("x = 2.0\nx.type_az(x)", "Check the spelling"),
         ("from helpers import *\nx = 1.0\nloss(x)*x", "paste its text"),
         ("from helpers import loss\nx = 1.0\nloss(x)*x", "paste its text"),
         (

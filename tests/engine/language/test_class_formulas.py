@@ -115,5 +115,5 @@ def test_what_was_passed_over_in_a_number_is_noted() -> None:
     notes = [problem.message for problem in run(parse("m = 2.5 kg\nP = 250,000\nm*P")).problems]
     assert notes == [
         "`250,000` is read as the number 250000.",
-        "Units such as `kg` are passed over: the numbers are computed as they stand.",
+        "Units such as `kg` are ignored: only the numbers count.",
     ]

@@ -84,9 +84,9 @@ CHAIN_RULE = "The chain rule tells us how to differentiate composite functions."
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (CHAIN_RULE, "This is a text"),
-        (f"{CHAIN_RULE} If y depends on u and u on x, then the derivatives are multiplied.", "This is a text"),
-        ("La règle de la chaîne dit que la dérivée est le produit des dérivées.", "This is a text"),
+        (CHAIN_RULE, "This is prose"),
+        (f"{CHAIN_RULE} If y depends on u and u on x, then the derivatives are multiplied.", "This is prose"),
+        ("La règle de la chaîne dit que la dérivée est le produit des dérivées.", "This is prose"),
         ("<!DOCTYPE html>\n<html>\n<p>L = w*x</p>\n<p>\\(\\frac{a}{b}\\)</p>\n</html>", "an HTML page"),
     ],
 )
@@ -108,7 +108,7 @@ def test_what_is_no_program_is_named_in_one_message(text: str, said: str) -> Non
     ],
 )
 def test_prose_beside_a_program_or_a_request_is_none(text: str) -> None:
-    assert not any("This is a text" in problem.message for problem in parse(text).problems)
+    assert not any("This is prose" in problem.message for problem in parse(text).problems)
 
 
 @given(st.text(alphabet="xA1=.^*/(){}@<- ;\nletMath.sinconst>'\"", max_size=60))

@@ -133,8 +133,8 @@ def test_numbers_are_those_of_python() -> None:
     [
         ("y = 2 * 0777", "0777", "begins with a zero"),
         ("def f(a=0_7): return a", "0_7", "begins with a zero"),
-        ("f(1_, 2)", "1_", "separate two digits"),
-        ("1__0 + x", "1__0", "separate two digits"),
+        ("f(1_, 2)", "1_", "only separate digits"),
+        ("1__0 + x", "1__0", "only separate digits"),
         ("x + 0x", "0x", "no digits follow"),
         ("5.a + 1", "5.a", "follows a decimal point"),
         ("10.sin(x)", "10.sin", "follows a decimal point"),

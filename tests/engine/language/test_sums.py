@@ -105,9 +105,9 @@ def test_what_the_text_does_not_say_is_noted() -> None:
     ("text", "marked", "message"),
     [
         (r"\sum_{i=1}^N y_i \log(p_i) + (1-y_i)", "y_i", "is one of `y_1` … `y_3`"),
-        (r"\sum_{i=1}^{100} x_i", r"\sum_{i=1}^{100} x_i", "goes over its index"),
-        (r"\sum_{i=a}^{b} x_i", r"\sum_{i=a}^{b} x_i", "goes over its index"),
-        (r"\sum_{i=0}^{2} x_{i-1}", r"\sum_{i=0}^{2} x_{i-1}", "goes over its index"),
+        (r"\sum_{i=1}^{100} x_i", r"\sum_{i=1}^{100} x_i", "runs over its index"),
+        (r"\sum_{i=a}^{b} x_i", r"\sum_{i=a}^{b} x_i", "runs over its index"),
+        (r"\sum_{i=0}^{2} x_{i-1}", r"\sum_{i=0}^{2} x_{i-1}", "runs over its index"),
         (r"\sum_i w", r"\sum_i", "below"),
         ("L = -Σ y log(p)", "Σ", "would be one term"),
         (r"\sum w_{ij} x_j", r"\sum", "would be one term"),

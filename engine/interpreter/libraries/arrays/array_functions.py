@@ -14,6 +14,7 @@ from backpass.engine.interpreter.builtins.iteration import Body
 from backpass.engine.interpreter.builtins.methods import TENSOR_METHODS
 from backpass.engine.interpreter.errors import binding_errors, call_errors, program_errors
 from backpass.engine.interpreter.libraries.graph_of_call import GraphOfCall
+from backpass.engine.interpreter.libraries.mathematics.decomposed import SINGULAR_VALUES, matrix_part
 from backpass.engine.interpreter.libraries.registry import ARRAYS, LIBRARY_FUNCTIONS
 from backpass.engine.interpreter.tensor_semantics.number_kinds import Kind
 from backpass.engine.interpreter.values import Arguments, Builtin, Extremes, Item, whole_number
@@ -187,9 +188,11 @@ def _norm(machine: Any, arguments: Arguments) -> Item:
         if order == "fro" and "p" not in graph.keywords and _matrix_axes(graph, axis) is None:
             raise ProblemError(binding_errors.value("ord", order, "numbers, for a vector", graph.part))
         return graph.called("norm", x, axis=axis, keepdims=keepdims)
+    matrix = None if "p" in graph.keywords and order != "nuc" else _matrix_axes(graph, axis)
+    if order == "nuc" and matrix is not None:
+        return _of_singular_values(graph, "sum", keepdims)
     if not isinstance(order, int | float):
         raise ProblemError(binding_errors.value("ord", order, "numbers, `inf` and `'fro'`", graph.part))
-    matrix = None if "p" in graph.keywords else _matrix_axes(graph, axis)
     if "euclidean" in graph.keywords and axis is None:
         matrix = None
     if matrix is not None:
@@ -225,14 +228,22 @@ def _vector_norm(graph: GraphOfCall, order: float, axis: Any, keepdims: bool) ->
 
 
 def _matrix_norm(graph: GraphOfCall, order: float, axes: tuple[int, int], keepdims: bool) -> Item:
-    """The largest (or smallest) sum of sizes of a column (1) or a row (infinity)."""
+    """The largest (or smallest) sum of sizes of a column (1) or a row (infinity), or singular value (2)."""
+    if abs(order) == 2:
+        return _of_singular_values(graph, "amax" if order > 0 else "amin", keepdims)
     if abs(order) not in (1.0, np.inf):
-        raise ProblemError(binding_errors.value("ord", order, "1, -1, inf, -inf and 'fro' for matrices", graph.part))
+        raise ProblemError(binding_errors.value("ord", order, "1, 2, inf, their negatives, 'fro' and 'nuc'", graph.part))
     rows, columns = axes
     summed, picked = (rows, columns) if abs(order) == 1 else (columns, rows)
     totals = graph.made("sum", graph.made("abs", graph.values[0]), axis=summed, keepdims=True)
     found = graph.made("amax" if order > 0 else "amin", totals, axis=picked, keepdims=True)
     return found if keepdims else graph.made("squeeze", found, axis=axes)
+
+
+def _of_singular_values(graph: GraphOfCall, name: str, keepdims: bool) -> Item:
+    """One matrix's; of its transpose they are the same."""
+    found = graph.made(name, matrix_part(graph, SINGULAR_VALUES, graph.tensor(graph.values[0])))
+    return graph.made("reshape", found, shape=(1, 1)) if keepdims else found
 
 
 @_stands("cumsum", takes="(x, *, axis=None)")

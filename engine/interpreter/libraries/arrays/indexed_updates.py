@@ -52,7 +52,7 @@ def _put(graph: GraphOfCall, x: Tensor, key: Any, value: Tensor) -> Tensor:
     """The array with a value where the key says. Raises ProblemError where a place is picked twice: which one stays is open."""
     counted = _counted(graph, key, x.shape)
     if (counted > 1).any():
-        raise ProblemError(library_errors.same_place(graph.part))
+        raise ProblemError(library_errors.same_place_of_update(getattr(graph.part, "name", "set"), graph.part))
     there = graph.made("put_back", value, key=key, shape=x.shape)
     return there if counted.all() else graph.made("where", graph.constant(counted.astype(float)), there, x)
 

@@ -1,7 +1,7 @@
 """Types of numbers and devices of other libraries: `torch.float32`, `np.int64`, `torch.device("cuda")`.
 
-All numbers are float64 and computed on the server. A narrower float is passed over with a note, and so is a device. A type of
-whole numbers is honoured where every number is whole, or where the call converts; what would wrap around is refused by name.
+All numbers are float64 and computed on the server. A narrower float is ignored with a note, and so is a device. A type of
+whole numbers is supported where every number is whole, or where the call converts; what would wrap around is refused by name.
 """
 
 from typing import Any
@@ -77,7 +77,7 @@ def is_float(machine: Any, item: Item, span: Span) -> bool:
 
 
 def is_narrow(asked: NumberType) -> bool:
-    """Whether it is a type of floats with fewer digits, so that it is passed over."""
+    """Whether it is a type of floats with fewer digits, so that it is ignored."""
     return asked.name in _DIGITS
 
 
@@ -246,7 +246,7 @@ def _limits_of_type(machine: Any, arguments: Arguments) -> Item:
 
 
 def note_device(machine: Any, library: str, span: Span) -> None:
-    """Says once that devices are passed over."""
+    """Says once that devices are ignored."""
     machine.names.differs("device", library, machine.evaluator.place or span)
 
 

@@ -59,7 +59,7 @@ def _says_nothing(machine: Any, name: str, item: Item) -> bool:
 
 
 def _holds_ignored(machine: Any, arguments: Arguments) -> bool:
-    """Whether -100, which PyTorch passes over, is among the classes."""
+    """Whether -100, which PyTorch ignores, is among the classes."""
     target = machine.evaluator.tensor(arguments.values[1], arguments.part)
     return not target.requires_grad and bool(np.any(np.asarray(target.raw) == _UNWEIGHTED["ignore_index"]))
 

@@ -12,12 +12,9 @@ from backpass.engine.interpreter.libraries.arrays import number_types
 from backpass.engine.interpreter.libraries.registry import OURS, given, offer
 from backpass.engine.interpreter.libraries.stand_ins import stand_in_table
 from backpass.engine.interpreter.values import Arguments, Instance, Item, PassedOver
-from backpass.engine.invented_text import stand_in_note, stand_in_text
+from backpass.engine.invented_text import TEXTS, stand_in_note, stand_in_text
 from backpass.engine.operations import OPERATIONS
 from backpass.engine.problems import ProblemError
-
-_TEXTS = (".txt", ".text")
-"""How the names of files end in whose place a text can stand, since a program looks at nothing but its characters."""
 
 
 @offer(("torch",), "save", least=2, most=2, takes="(obj, f)")
@@ -88,7 +85,7 @@ def _table(machine: Any, arguments: Arguments) -> Item:
 
 @builtin(OBJECTS, "open", least=1)
 def _open(machine: Any, arguments: Arguments) -> Item:
-    """A file to write to, which is passed over. Raises ProblemError for one to read from: there are no files here."""
+    """A file to write to, which is ignored. Raises ProblemError for one to read from: there are no files here."""
     _, mode = given(arguments, file="", mode="r")
     return _opened(machine, mode, arguments)
 
@@ -100,7 +97,7 @@ def _opened_by_path(machine: Any, arguments: Arguments) -> Item:
 
 def _opened(machine: Any, mode: Item, arguments: Arguments) -> Item:
     path = arguments.values[0] if arguments.values else None
-    if mode in ("r", "rt") and isinstance(path, str) and path.endswith(_TEXTS):
+    if mode in ("r", "rt") and isinstance(path, str) and path.endswith(TEXTS):
         text = stand_in_text(path)
         machine.names.note(stand_in_note(path, text, machine.evaluator.place or arguments.span))
         machine.evaluator.hold(len(text))
@@ -119,14 +116,14 @@ def _reads_file(machine: Any, arguments: Arguments) -> Item:
 
 @offer((OURS,), "passed_over", least=1, most=1)
 def _passed_over(machine: Any, arguments: Arguments) -> Item:
-    """Says once of a kind of things that they are passed over: `files`, `arguments`."""
+    """Says once of a kind of things that they are ignored: `files`, `arguments`."""
     _note(machine, str(arguments.values[0]), arguments)
     return None
 
 
 @offer((OURS,), "nothing_of", least=1, most=1)
 def _nothing_of(machine: Any, arguments: Arguments) -> Item:
-    """What is passed over, by its full name."""
+    """What is ignored, by its full name."""
     return PassedOver(str(arguments.values[0]))
 
 

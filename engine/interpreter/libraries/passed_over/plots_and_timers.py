@@ -24,12 +24,12 @@ def stub_for(module: str, name: str | None) -> Item:
 
 
 def is_passed_over(item: Item) -> bool:
-    """Whether an item is a module that is passed over, or what one gives."""
+    """Whether an item is a module that is ignored, or what one gives."""
     return isinstance(item, PassedOver) or (type(item) is LibraryModule and is_ignored(item.name))
 
 
 def member(owner: PassedOver, name: str) -> Item:
-    """What is passed over has every member. An array of such keeps its elements: `axes.flatten()`, `axes.T`."""
+    """What is ignored has every member. An array of such keeps its elements: `axes.flatten()`, `axes.T`."""
     library = owner.name.partition(".")[0]
     if owner.lengths and name in ("flatten", "ravel", "flat"):
         elements = 1

@@ -1,5 +1,5 @@
 """Random numbers as Python, NumPy and PyTorch give them, with a seed. Without one they begin at 0, so that the same program gives
-the same graph. PyTorch's own stream cannot be had without PyTorch: `torch.randn` draws from NumPy's generator.
+the same graph. PyTorch's own stream is not available without PyTorch: `torch.randn` draws from NumPy's generator.
 """
 
 import random

@@ -299,6 +299,25 @@ def fromiter(iter, dtype):
 """
 """What is written in the language itself of NumPy."""
 
+BACKWARD_OF_TORCH = """
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
+    several = tensors if isinstance(tensors, (list, tuple)) else [tensors]
+    backpass.refuse("torch.autograd.backward", "create_graph", create_graph)
+    backpass.refuse("torch.autograd.backward", "grad_variables", grad_variables is not None)
+    backpass.refuse("torch.autograd.backward", "inputs", inputs is not None)
+    upstream = grad_tensors if isinstance(grad_tensors, (list, tuple)) else [grad_tensors] * len(several)
+    if len(several) == 1:
+        several[0].backward(upstream[0], retain_graph=retain_graph)
+        return
+    total = None
+    for tensor, gradient in zip(several, upstream):
+        if gradient is None and tensor.numel() != 1:
+            tensor.backward()
+        term = tensor.sum() if gradient is None else (tensor * gradient).sum()
+        total = term if total is None else total + term
+    total.backward(retain_graph=retain_graph)
+"""
+
 DEBUG_OF_JAX = """
 _write = print
 
@@ -326,7 +345,8 @@ FUNCTIONS: dict[str, str] = {
     "string": standard_library.STRING,
     "numpy.testing": standard_library.TESTING,
     "scipy.special": SPECIAL_OF_SCIPY,
-    **dict.fromkeys(("numpy.linalg", "autograd.numpy.linalg"), decompositions.OF_NUMPY),
+    "numpy.linalg": decompositions.OF_NUMPY,
+    "autograd.numpy.linalg": decompositions.OF_AUTOGRAD,
     "jax.numpy.linalg": decompositions.OF_JAX,
     "torch.linalg": decompositions.OF_TORCH,
     **dict.fromkeys(("jax.scipy.special", "autograd.scipy.special"), SPECIAL),
@@ -341,6 +361,7 @@ FUNCTIONS: dict[str, str] = {
     "autograd.misc.optimizers": OPTIMIZERS_OF_AUTOGRAD,
     "jax.nn": "import jax.numpy as jnp\n" + activations.OF_JAX,
     "jax.debug": DEBUG_OF_JAX,
+    "torch.autograd": BACKWARD_OF_TORCH,
 }
 """Texts by the module whose functions they define."""
 

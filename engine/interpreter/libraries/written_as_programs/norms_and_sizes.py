@@ -66,24 +66,51 @@ def pixel_unshuffle(input, downscale_factor):
     order = list(range(rank)) + [rank, rank + 2, rank + 4, rank + 1, rank + 3]
     return torch.permute(parts, order).reshape(*lead, channels * r * r, height // r, width // r)
 
+def places_between(length, count, step, align_corners):
+    rows = []
+    for i in range(count):
+        if align_corners:
+            place = i * (length - 1) / (count - 1) if count > 1 else 0.0
+        else:
+            place = max((i + 0.5) * step - 0.5, 0.0)
+        low = min(int(place), length - 1)
+        high = min(low + 1, length - 1)
+        row = [0.0] * length
+        row[low] += 1.0 - (place - low)
+        row[high] += place - low
+        rows.append(row)
+    return torch.tensor(rows)
+
 def interpolate(
     input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False
 ):
-    backpass.refuse("torch.nn.functional.interpolate", "size", size is not None)
-    backpass.refuse("torch.nn.functional.interpolate", "mode", mode != "nearest")
-    backpass.refuse("torch.nn.functional.interpolate", "align_corners", align_corners is not None)
-    backpass.refuse("torch.nn.functional.interpolate", "antialias", antialias)
     rank = input.dim() - 2
+    linear = {1: "linear", 2: "bilinear", 3: "trilinear"}
     if rank not in (1, 2, 3):
         backpass.stop("axes to interpolate")
-    factors = [scale_factor] * rank if isinstance(scale_factor, (int, float)) else list(scale_factor)
+    backpass.refuse("torch.nn.functional.interpolate", "mode", mode not in ("nearest", linear[rank]))
+    backpass.refuse("torch.nn.functional.interpolate", "align_corners", align_corners is not None and mode == "nearest")
+    backpass.refuse("torch.nn.functional.interpolate", "antialias", antialias)
+    backpass.refuse("torch.nn.functional.interpolate", "recompute_scale_factor", bool(recompute_scale_factor))
+    backpass.refuse("torch.nn.functional.interpolate", "scale_factor", (size is None) == (scale_factor is None))
+    given = scale_factor if size is None else size
+    factors = [given] * rank if isinstance(given, (int, float)) else list(given)
     if len(factors) != rank:
         backpass.stop("factors of interpolation")
     for axis, factor in enumerate(factors):
         if not factor > 0:
             backpass.stop("factors above 0")
-        backpass.refuse("torch.nn.functional.interpolate", "scale_factor", factor != int(factor))
-        input = torch.repeat_interleave(input, int(factor), dim=axis + 2)
+        length = input.shape[axis + 2]
+        count = int(length * factor) if size is None else int(factor)
+        step = 1 / factor if size is None else length / count
+        if mode != "nearest":
+            weights = places_between(length, count, step, align_corners)
+            input = torch.transpose(torch.transpose(input, axis + 2, -1) @ weights.T, axis + 2, -1)
+        elif count % length == 0 and (size is not None or factor == int(factor)):
+            input = torch.repeat_interleave(input, count // length, dim=axis + 2)
+        else:
+            places = [min(int(i * step), length - 1) for i in range(count)]
+            input = torch.index_select(input, axis + 2, torch.tensor(places))
     return input
 """
 

@@ -17,7 +17,7 @@ def noted(text: str) -> list[str]:
 def test_devices_and_narrow_types_are_noted_once() -> None:
     text = TORCH + "B = A.to('cuda').float().cpu().to(torch.float32)\nC = torch.zeros(2, dtype=torch.float32)\n(A + B + C).sum()"
     notes = noted(text)
-    assert sum("Devices are passed over" in each for each in notes) == 1
+    assert sum("Devices are ignored" in each for each in notes) == 1
     assert sum("computes with 32 bits" in each for each in notes) == 1
     assert len(notes) == 2
     (narrow,) = noted(NUMPY + "np.sum(A * np.float32(2.0)) + np.float32(1.0)")

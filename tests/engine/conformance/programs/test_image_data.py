@@ -136,7 +136,7 @@ def test_each_data_set_is_noted_where_it_is_made_and_counted_in_what_was_read() 
     assert "(28, 28)" in notes[0].message
     reading = reading_of(done)
     assert reading.read == reading.lines
-    assert "random numbers stand in" in reading.sentence
+    assert "random numbers are used" in reading.sentence
 
 
 def test_numbers_of_one_s_own_take_their_place() -> None:
@@ -198,7 +198,7 @@ def test_pictures_of_a_folder_are_of_two_classes_with_a_note_that_names_it() -> 
     notes = [each.message for each in done.problems if each.message.key == "stand-in-folder"]  # type: ignore[attr-defined]
     assert len(notes) == 1, "one place is noted once"
     assert "`cats/train`" in notes[0]
-    assert "random numbers stand in" in reading_of(done).sentence
+    assert "random numbers are used" in reading_of(done).sentence
 
 
 @pytest.mark.parametrize(("split", "length"), [("train", 73257), ("test", 26032), ("extra", 531131)])

@@ -329,11 +329,11 @@ _REFUSED = {
     "a complex type": ("import torch\na = torch.zeros(2, dtype=torch.complex64)", "`complex64`"),
     "a place twice": ("import jax.numpy as jnp\nx = jnp.zeros(3)\nx.at[jnp.array([1, 1])].set(jnp.array([1.0, 2.0]))", "place"),
     "no key": ("import jax.numpy as jnp\nx = jnp.zeros(3)\nx.at.set(1.0)", "set"),
-    "lengths that are no whole numbers": ("import torch\ntorch.rand(2.5, 3)", "these kinds"),
+    "lengths that are no whole numbers": ("import torch\ntorch.rand(2.5, 3)", "this combination of types"),
     "no weights": ("import torch\ntorch.multinomial(torch.zeros(3), 1)", "multinomial"),
     "too many draws": ("import torch\ntorch.multinomial(torch.tensor([1.0, 0.0]), 2)", "multinomial"),
     "a generator of sklearn": ("from sklearn.datasets import make_regression\nmake_regression()", "make_regression"),
-    "many shuffled": ("import numpy as np\nx = 3.0\nnp.random.shuffle(x)", "A loop cannot go through"),
+    "many shuffled": ("import numpy as np\nx = 3.0\nnp.random.shuffle(x)", "A loop cannot iterate over"),
 }
 
 

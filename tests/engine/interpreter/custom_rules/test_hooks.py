@@ -345,9 +345,9 @@ def test_a_rule_is_followed_for_each_gradient_of_a_jacobian() -> None:
     rows = jacobian(ours.output, {"x": ours.inputs["x"]})["x"]
     assert rows == pytest.approx(np.diag([12.0, 12.0, 12.0]))
     looking = made("a = x * w\na.register_hook(lambda g: g * 2 if g.sum() > 0 else g)\ny = a * 2\ny.backward(torch.ones(3))")
-    with pytest.raises(ProblemError, match="looks at numbers of the gradient"):
+    with pytest.raises(ProblemError, match="reads numbers of the gradient"):
         jacobian(looking.output, {"x": looking.inputs["x"]})
-    with pytest.raises(ProblemError, match="looks at numbers of the gradient"):
+    with pytest.raises(ProblemError, match="reads numbers of the gradient"):
         gradients_as_tensors(looking.output, [looking.inputs["x"]], np.full(3, 2.0))
 
 
@@ -371,14 +371,14 @@ def test_the_node_is_called_as_the_hook() -> None:
         ("torch.tensor(2.0).register_post_accumulate_grad_hook(lambda p: None)", "does not require a gradient"),
         ("x.register_hook(3.0)", "a function of the gradient"),
         ("x.register_hook(lambda g: 3.0)\ny = x.sum()\ny.backward()", "PyTorch takes a tensor"),
-        ("x.register_hook(lambda g: torch.ones(2))\ny = x.sum()\ny.backward()", "of the shape (2,) for one of (3,)"),
-        ("x.register_post_accumulate_grad_hook(lambda p: p)\ny = x.sum()\ny.backward()", "nothing back"),
+        ("x.register_hook(lambda g: torch.ones(2))\ny = x.sum()\ny.backward()", "of shape (2,) instead of (3,)"),
+        ("x.register_post_accumulate_grad_hook(lambda p: p)\ny = x.sum()\ny.backward()", "ignores its result"),
         ("def f(g):\n    g *= 2\nx.register_hook(f)\ny = x.sum()\ny.backward()", "in place"),
         ("x.register_hook(lambda g: g.mul_(2))\ny = x.sum()\ny.backward()", "in place"),
         ("m = torch.nn.Linear(3, 1)\nm.register_forward_hook(lambda m, i, o: o)", "hook of a module"),
         ("m = torch.nn.Linear(3, 1)\nm.register_full_backward_hook(lambda m, i, o: None)", "hook of a module"),
-        ("y = x.sum()\nx.register_hook(lambda g: y.backward())\ny.backward()", "backward pass of its own"),
-        ("def f(g):\n    x.register_hook(f)\nx.register_hook(f)\ny = x.sum()\ny.backward()", "no hooks are followed"),
+        ("y = x.sum()\nx.register_hook(lambda g: y.backward())\ny.backward()", "its own backward pass"),
+        ("def f(g):\n    x.register_hook(f)\nx.register_hook(f)\ny = x.sum()\ny.backward()", "hooks are not supported"),
         ("a = x * x\na.register_hook(lambda g: g * 2)\ntorch.autograd.grad(a.sum(), [a, x])", "asked for alone"),
         ("x.register_hook(lambda g: g * 2)\ntorch.autograd.grad([x.sum(), w * w], [x, w])", "hooks are not called"),
         (

@@ -166,7 +166,7 @@ def test_a_gradient_that_is_given_is_followed() -> None:
 
 def test_it_is_known_for_the_numbers_of_the_run_alone() -> None:
     ours = made(PROGRAMS["one twice"])
-    with pytest.raises(ProblemError, match="looks at numbers"):
+    with pytest.raises(ProblemError, match="reads numbers"):
         gradients_as_tensors(gradients_as_tensors(ours.output, [ours.inputs["x"]])[0], [ours.inputs["x"]])
 
 
@@ -177,17 +177,17 @@ X = "x = Tensor(3.0)\ny = Tensor(2.0)\n"
     ("program", "part"),
     [
         (OPERATION.replace("self.parents = list(parents)", "pass") + X + "Multiplication()(x, y)", "parents"),
-        (OPERATION.replace("return upstream, upstream", "pass") + X + "Addition()(x, y)", "gives nothing back"),
-        (OPERATION.replace("return upstream, upstream", "return upstream") + X + "Addition()(x, y)", "gives 1 gradient"),
-        (OPERATION.replace("return upstream, upstream", "return [upstream] * 2, 1.0") + X + "Addition()(x, y)", "of the shape"),
+        (OPERATION.replace("return upstream, upstream", "pass") + X + "Addition()(x, y)", "returns nothing"),
+        (OPERATION.replace("return upstream, upstream", "return upstream") + X + "Addition()(x, y)", "returns 1 gradient"),
+        (OPERATION.replace("return upstream, upstream", "return [upstream] * 2, 1.0") + X + "Addition()(x, y)", "of shape"),
         (
             OPERATION.replace("return upstream, upstream", "return (upstream, upstream) if upstream > 0 else (0.0, 0.0)")
             + X
             + "Addition()(x, y)",
-            "looks at the numbers of the gradient",
+            "reads the numbers of its gradient",
         ),
         (OPERATION + X + "z = x * y\nz.grad_fn = Addition()", "parents"),
-        (OPERATION + X + "o = Addition()\no.parents = [x, y]\nz = x * y\nz.grad_fn = o", "already is"),
+        (OPERATION + X + "o = Addition()\no.parents = [x, y]\nz = x * y\nz.grad_fn = o", "already computed it"),
         (OPERATION + X + "z = Tensor(1.0)\nz.grad_fn = 3", "which operation of your own"),
         (OPERATION + "class Empty:\n    pass\n" + X + "z = Tensor(1.0)\nz.grad_fn = Empty()", "no `backward`"),
         (DECK + "x = Tensor(2.0)\ny = Tensor(1.0, creator=3, parents=(x,))", "which operation of your own"),

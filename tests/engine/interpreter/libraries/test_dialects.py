@@ -357,7 +357,7 @@ def test_a_name_that_only_pytorch_has_is_not_taken_for_a_misspelt_one(program: s
     with pytest.raises(ProblemError) as refusal:
         ran(f"x = 2.0\n{program}")
     problem = refusal.value.problems[0]
-    assert problem.message == f"`{name}` exists in PyTorch, but is not supported here."
+    assert problem.message == f"`{name}` exists in PyTorch but is not supported here."
     assert hint in (problem.hint or "")
 
 

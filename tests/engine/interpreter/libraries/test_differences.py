@@ -154,7 +154,7 @@ def test_every_difference_has_a_case() -> None:
         "whole numbers cut off",
         "rounding",
         "division by zero",
-        "no real number",
+        "no real result",
         "out of range",
         "narrow floats",
         "device",
@@ -164,6 +164,8 @@ def test_every_difference_has_a_case() -> None:
         "data changed since",
         "number of traced",
         "loop backwards",
+        "a name that is missing",
+        "a name that is elsewhere",
     }
     assert elsewhere | set(STOPS) == set(DIFFERENCES)
 
@@ -283,11 +285,11 @@ def said(text: str) -> str:
 
 
 BESIDE = {
-    "a = leaf([0.0, 4.0])\ntorch.log(a).masked_fill(a == 0, 0.0).sum().backward()\nprint(a.grad)\n(a*2)": "answers NaN",
+    "a = leaf([0.0, 4.0])\ntorch.log(a).masked_fill(a == 0, 0.0).sum().backward()\nprint(a.grad)\n(a*2)": "gives NaN",
     "a = leaf(100.0)\ntorch.where(a <= 0, torch.exp(a), 1 + a).backward()": "`torch.exp(a)` is ∞",
     "a = leaf(-200.0)\ntorch.log(torch.sigmoid(a)).backward()": "`torch.sigmoid(a)` is 0",
     "a = leaf([1.0])\nprint(torch.log(1 - torch.clamp(a, 1e-10, 1 - 1e-10)))": "32 bits",
-    "torch.xlogy(leaf(0.0), leaf(0.0)).backward()": "answers NaN for the gradient by the second",
+    "torch.xlogy(leaf(0.0), leaf(0.0)).backward()": "gives NaN for the gradient of the second",
     "a = leaf(0.0)\ntorch.hypot(a, leaf(0.0)).backward()": "PyTorch answers NaN there",
 }
 

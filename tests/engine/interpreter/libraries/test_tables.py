@@ -19,7 +19,7 @@ def ran(text: str) -> Run:
 
 
 def notes(found: Run) -> list[str]:
-    return [problem.message for problem in found.problems if "is not here" in problem.message]
+    return [problem.message for problem in found.problems if "is not available here" in problem.message]
 
 
 A, B = np.array([1.0, 2.0, 4.0]), np.array([4.0, 6.0, 9.0])
@@ -107,7 +107,7 @@ REFUSED = {
     'df["e"]': "e",
     'df.groupby("a")': "groupby",
     "df.dropna()": "missing",
-    "df.sample(frac=1)": "drawn at random",
+    "df.sample(frac=1)": "Drawing random rows",
     "df.loc[0:1]": "labels",
     'df.drop("a")': "axis",
     "pd.DataFrame({}, index=[1])": "index",
@@ -141,7 +141,7 @@ def test_the_columns_of_a_table_that_is_not_here_come_to_be_by_their_names() -> 
     found, again = ran(REGRESSION), ran(REGRESSION)
     assert found.printed == ["DataFrame(houses.csv)", "(150, 2) ['area', 'rooms', 'price']"]
     (note,) = notes(found)
-    assert note.startswith("The table `houses.csv` is not here: 150 random numbers stand in for each column")
+    assert note.startswith("The table `houses.csv` is not available here: 150 random numbers are used for each column")
     assert set(found.inputs) == {"model.weight", "model.bias"}
     assert found.output.item() == again.output.item() > 0
 

@@ -182,7 +182,7 @@ def test_rows_of_another_length_than_a_layer_takes_are_refused_with_both_lengths
     with pytest.raises(ProblemError) as refused:
         run(parse(f"import torch\nx = torch.randn(4, 3)\nlayer = torch.nn.Linear(4, 2)\nloss = {text}.sum()"))
     (problem,) = refused.value.problems
-    assert problem.message == f"`Linear(4, 2)` takes 4 features, {what} has 3."
+    assert problem.message == f"`Linear(4, 2)` takes 4 features, but {what} has 3."
 
 
 LBFGS = """\
