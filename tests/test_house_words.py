@@ -7,13 +7,19 @@ import tokenize
 from collections.abc import Iterator
 
 import pytest
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as tree
 
 from scripts.page import ROOT
 
 FOLDERS = ["app", "backpass", "engine", "scripts"]
 """Folders whose docstrings have been gone through."""
 
-IDIOM = re.compile(r"\b(told|tells?|telling|said|anew|whoever|stands for)\b", re.IGNORECASE)
+IDIOM = re.compile(
+    r"\b(told|tells?|telling|said|anew|whoever|stands for|one[’']s own|passed over|(?:is|be) had|ran away|runs away|honoured"
+    r"|comes? to (?:its|an|their) end|lets? go)\b",
+    re.IGNORECASE,
+)
 IDIOM_IN_NAMES = re.compile(r"(^|_)(told|tells?|said|anew|whoever|MOST)(_|$)")
 
 
@@ -98,3 +104,66 @@ def test_no_word_of_one_language_is_put_between_numbers_and_names() -> None:
         for found in ENGLISH_IN_TEMPLATE.finditer(path.read_text(encoding="utf-8"))
     ]
     assert found == []
+
+
+ODD_IN_MESSAGES = re.compile(
+    r"\b(?:told|anew|whoever|for who|passe[sd]? over|(?:is|be) had|of a place|r[au]ns? away|honoured|lets? go|mend(?:ed)?|leaps?"
+    r"|comes? to (?:its|their|an) end|everybody|nobody|anybody|somebody|truths?|repetitions?|stretched|wires?|set-up|under way"
+    r"|one[’']s own|(?<!base )(?<!not )(?<!divided )by itself|by themselves|on (?:its|the|their) way|understood|stands?|stood)\b"
+    r"|^What (?:is|was) (?![^?]*\?)",
+    re.IGNORECASE,
+)
+"""Words that a sentence for users does without: each has a plain verb, or a term of `docs/glossary.md`."""
+
+ON_SLOPES = {
+    *("asked-tangent", "curve-described", "example-function", "example-parabola", "panel-plot"),
+    *("operation-prelu", "operation-tan"),
+}
+"""Messages about the slope of a line or of a curve. That of an operation is its local derivative."""
+
+
+def words_of(part: tree.Pattern) -> str:
+    """What a pattern says, without code and with … for what is put in."""
+    written = ""
+    for element in part.elements:
+        if isinstance(element, tree.TextElement):
+            written += element.value
+        elif isinstance(element.expression, tree.SelectExpression):
+            written += " ".join(words_of(variant.value) for variant in element.expression.variants)
+        else:
+            written += "…"
+    return re.sub(r"`[^`]*`", "`…`", " ".join(written.split()))
+
+
+def messages_in(language: str) -> Iterator[tuple[str, str]]:
+    """The key and the words of every message and attribute."""
+    for file in sorted((ROOT / "messages" / language).glob("*.ftl")):
+        for entry in FluentParser().parse(file.read_text("utf-8")).body:
+            if isinstance(entry, tree.Message):
+                for part in [entry.value, *(attribute.value for attribute in entry.attributes)]:
+                    if part is not None:
+                        yield entry.id.name, words_of(part)
+
+
+def test_messages_are_in_plain_english() -> None:
+    found = list(messages_in("en"))
+    assert len(found) > 3000
+    assert [(key, words) for key, words in found if ODD_IN_MESSAGES.search(words)] == []
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "slope"), ("fr", "pente")])
+def test_an_edge_has_a_local_derivative_in_every_message(language: str, word: str) -> None:
+    keys = {key for key, words in messages_in(language) if re.search(rf"\b{word}s?\b", words, re.IGNORECASE)}
+    assert keys == ON_SLOPES
+
+
+def test_odd_words_are_found_in_messages_and_their_plain_neighbours_are_not() -> None:
+    for odd in (
+        "It is passed over.",
+        "What is to be shared has 3 characters.",
+        "It starts by itself.",
+        "Go by two ways on its way.",
+    ):
+        assert ODD_IN_MESSAGES.search(odd), odd
+    for plain in ("What is the value of `a`?", "A power multiplies the base by itself.", "It is understandable.", "outstanding"):
+        assert not ODD_IN_MESSAGES.search(plain), plain

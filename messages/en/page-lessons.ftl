@@ -13,9 +13,9 @@ lesson-hint = Hint
 lesson-show-answer = Show the answer
 lesson-right = Right.
 lesson-not-yet = Not yet.
-lesson-being-marked = Kept here. It is marked as soon as the server has it.
+lesson-being-marked = Saved here. It is checked as soon as the server receives it.
 lesson-predicted-otherwise = It comes out differently. Read on and see why, then try again.
-lesson-choose-one = Choose one of them first.
+lesson-choose-one = Choose an answer first.
 lesson-type-number = Type a number, such as 2.5 or −3.
 lesson-answer-is = The answer is { $answer }.
 lesson-goal-reach = Your turn: make `{ $shown }` equal to { $wanted }.
@@ -28,7 +28,7 @@ lesson-program = Program
 lesson-sliders = Inputs
 lesson-graph-of = Graph of { $program }
 lesson-next-key = Next page (→)
-lesson-progress = How far you have come
+lesson-progress = Your progress
 lesson-finished = Read to the end
 lesson-pages-read = { $read } of { $pages } pages read
 
@@ -40,28 +40,28 @@ lesson-insert-page = Page
 lesson-insert-graph = Graph
     .about = A program as a live graph
 lesson-insert-question = Number
-    .about = A question for a number, which the engine computes
+    .about = A numeric question; the engine computes the answer
 lesson-insert-choice = Choice
     .about = A question with answers to choose from
 lesson-insert-run = Training
     .about = A run of the training studio
 lesson-insert-shown = From the playground
-    .about = A graph as the playground in this browser shows it now
+    .about = The graph that the playground in this browser shows now
 lesson-file = Lesson
 lesson-new = New
-    .about = Begin another lesson; this one stays among the drafts
+    .about = Start another lesson; this one stays in Drafts
 lesson-open-file = Open…
     .about = A Markdown file; or drop one on this page
 lesson-save-file = Save
     .about = As a Markdown file (Ctrl+S)
 lesson-copy-link = Copy link
-    .about = A link that has the whole lesson in it
+    .about = A link that contains the whole lesson
 lesson-drafts = Drafts
 lesson-untitled = Untitled
 lesson-link-copied = Link copied. It opens this lesson.
 lesson-link-too-long = The lesson is too long for a link ({ $longest } characters). Save it as a file.
-lesson-link-broken = This link has no lesson that can be read. It may have been cut off on its way.
-lesson-nothing-shown = The playground has shown nothing in this browser yet.
+lesson-link-broken = The lesson in this link cannot be read. Part of the link may be missing.
+lesson-nothing-shown = The playground in this browser has no graph yet.
 lesson-edit-ready = { $pages ->
         [one] One page
        *[other] { $pages } pages
@@ -74,8 +74,8 @@ lesson-edit-more = { $count ->
        *[other] { $count } more mistakes
     }, underlined in the text.
 lesson-shared-wrong = { $count ->
-        [one] One mistake in this lesson’s text: what it concerns is left out.
-       *[other] { $count } mistakes in this lesson’s text: what they concern is left out.
+        [one] One mistake in this lesson’s text: the affected part is left out.
+       *[other] { $count } mistakes in this lesson’s text: the affected parts are left out.
     }
 lesson-new-title = A new lesson
 lesson-new-summary = What it is about, in one sentence.
@@ -84,15 +84,15 @@ lesson-new-text = One idea.
 lesson-new-question = What is the gradient of `a`?
 lesson-new-hint = a is used twice
 lesson-new-answer = right
-lesson-new-wrong = That is what comes through the product alone.
-lesson-new-right = One part for each use.
+lesson-new-wrong = That is the contribution of the product alone.
+lesson-new-right = One contribution for each use.
 lesson-new-choice = What do you expect?
 lesson-new-choice-right = The right answer.
 lesson-new-choice-wrong = A wrong answer.
 
 ## A lesson in class.
 
-in-class-way = The way through the lesson
+in-class-way = Progress through the lesson
 in-class-sending = Sending …
 in-class-stored = Your answer is stored.
 in-class-paused = A short pause. Look up, please.
@@ -101,15 +101,15 @@ in-class-together = Together
 in-class-over = This class is over.
 in-class-thanks = Thank you for taking part.
 in-class-more = More lessons
-in-class-pull = Everybody here
+in-class-pull = Bring everyone here
 in-class-let-go = Own pace
-in-class-go-on = Go on
+in-class-go-on = Continue
 in-class-pause = Pause
 in-class-save-csv = Save CSV
 in-class-save-json = Save JSON
 in-class-first = From page
 in-class-last = To page
-in-class-dashboard = Where everybody is
+in-class-dashboard = Where everyone is
 in-class-names = Show names
 in-class-hide = Hide from all
 in-class-reveal = Show to all
@@ -133,13 +133,13 @@ in-class-compared = Answers from the class
 in-class-side-by-side = Show the chosen answers to all
 in-class-hide-answers = Hide these answers
 in-class-open-screen = See the screen of { $name }
-in-class-screen = Screen of a student
+in-class-screen = A student’s screen
 in-class-screen-of = { $name } · page { $page } of { $count }
-in-class-notes = Notes of this page
+in-class-notes = Notes for this page
 in-class-no-notes = This page has no notes.
 in-class-next = Next: { $title }
 in-class-last-page = This is the last page.
 remote-over = This remote control is not connected to a class. Scan the code on the teacher’s screen again.
 lesson-start = Start
-lesson-go-on = Go on
+lesson-go-on = Continue
 lesson-teach = Teach it

@@ -8,8 +8,8 @@ example-by-hand = La rétropropagation à la main
     .about = Le premier graphe de bien des cours : suivez le gradient de L jusqu’à chaque lettre.
 example-neuron = Un neurone
     .about = Deux entrées, deux poids, un biais et tanh. L’entrée nulle x2 ne laisse rien passer vers son poids.
-example-tanh-apart = Le neurone, tanh décomposée
-    .about = Les mêmes nombres par un graphe plus grand : tanh écrite avec exp. La règle de la chaîne ne se soucie pas de la finesse du découpage.
+example-tanh-apart = Le neurone, tanh développée
+    .about = Les mêmes nombres par un graphe plus grand : tanh écrite avec exp. La règle de la chaîne donne le même gradient des deux façons.
 example-parabola = Une parabole, comme au tableau
     .about = 2x² + 3x + 5 a la pente 4x + 3. Amenez x à −3/4, où elle est nulle.
 example-logistic = La régression logistique et sa perte
@@ -23,7 +23,7 @@ example-layer = Une couche, en matrices
 example-function = Une fonction, appelée
     .about = f(x) = 3x² − 4x + 5 vaut 20 en 3, et sa pente y est 14. x a un curseur : trouvez le point le plus bas.
 example-five-times = Le même poids, cinq fois
-    .about = Une boucle déroulée : w sert à chaque tour, cinq contributions lui parviennent donc, chacune plus faible que la précédente.
+    .about = Une boucle déroulée : w sert à chaque itération, cinq contributions lui parviennent donc, chacune plus petite que la précédente.
 example-second = Le gradient d’un gradient
     .about = jax.grad donne une fonction, que l’on peut dériver de nouveau : la passe arrière est dans le graphe, avec ses propres nœuds.
 example-network = Un réseau qui apprend
@@ -37,7 +37,7 @@ example-transformer-block = Un bloc de transformeur
 example-lstm-cell = Une cellule LSTM
     .about = On ajoute à c au lieu de le multiplier par un poids : le gradient de l’ancienne cellule revient multiplié par la seule porte d’oubli.
 example-vae-loss = La perte d’un VAE
-    .about = z = mu + std·epsilon laisse passer le gradient à côté du nombre tiré. Deux contributions arrivent à mu : de l’image, et du terme KL.
+    .about = z = mu + std·epsilon laisse le gradient contourner le nombre tiré. Deux contributions arrivent à mu : de la reconstruction, et du terme KL.
 example-gan-step = Une étape d’un GAN
     .about = detach coupe le générateur dans l’étape du discriminateur, donc a.grad y est None ; dans l’étape du générateur, le gradient traverse le discriminateur.
 example-k-means = k-means par gradient
@@ -53,7 +53,7 @@ example-pendulum = Un pendule dans le temps
 example-bayesian-logistic = Régression logistique bayésienne
     .about = L’a priori tire w vers 0, les données l’en éloignent : deux contributions se rencontrent en w, et la log-vraisemblance a posteriori affichée monte.
 example-course-operation-nodes = Un cours entier : nœuds de données et d’opérations
-    .about = Multiplication, addition, logarithme et sigmoïde sont des opérations du programme ; elles apprennent quatre nuages, un exemple à la fois, en une époque. Le graphe est la passe du dernier exemple.
+    .about = Le programme définit lui-même multiplication, addition, logarithme et sigmoïde, et apprend quatre nuages, un exemple à la fois, en une époque. Le graphe montre la passe du dernier exemple.
 example-course-values = Un cours entier : des valeurs
     .about = Un réseau de 41 paramètres atteint une perte inférieure à 0,01 en 100 pas ; puis deux chemins ramènent 21 et 10 à a.
 example-course-neuron-and-moons = Un cours entier : d’un neurone à deux lunes

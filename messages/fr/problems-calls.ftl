@@ -65,6 +65,8 @@ factor-power = `{ $name }` est une valeur, donc `{ $name }(…)` est un produit,
     .hint = Écrivez `{ $name }*(…)` suivi de la puissance.
 value-times-parentheses = `{ $name }` est une valeur, pas une fonction ; `{ $name }(…)` se lit donc comme un produit.
     .hint = Écrivez `{ $name } * (…)` pour le dire.
+value-called = Ceci est une valeur, pas une fonction ; l’appeler se lit donc comme un produit.
+    .hint = Écrivez `*` entre les deux pour le dire.
 derivative-by-kind = On dérive par rapport à une valeur du graphe, et ceci est { $kind }.
     .hint = Dérivez par rapport à une entrée, comme `x` après `x = 2.0`.
 derivative-order = Une dérivée d’ordre { $order } est demandée ; les ordres vont ici jusqu’à { $highest }.

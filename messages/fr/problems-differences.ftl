@@ -14,7 +14,7 @@ difference-whole-numbers = { $library } s’arrêterait ici : là-bas, les enti
     .hint = Écrivez-les avec un point : `1.0`.
 difference-cut-off = { $library } garde des entiers dans ce tableau : ce qui suit la virgule est coupé, ici aussi.
     .hint = Faites un tableau de flottants : `1.0`, ou `dtype=float`.
-difference-whole-in-place = { $library } s’arrêterait ici : ce tableau est fait d’entiers, qui ne peuvent pas contenir ce qui est calculé. Ici, le calcul continue avec des flottants.
+difference-whole-in-place = { $library } s’arrêterait ici : ce tableau contient des entiers, et le résultat est en virgule flottante. Ici, le tableau devient un tableau de flottants.
     .hint = Faites un tableau de flottants : `1.0`, ou `dtype=float`.
 difference-whole-powers = { $library } s’arrêterait ici : aucun entier n’y est élevé à une puissance entière négative. Ici, le résultat est un flottant.
     .hint = Écrivez l’un des deux avec un point : `-1.0`.
@@ -38,17 +38,17 @@ difference-variable-in-place = TensorFlow s’arrêterait ici : une variable ne
     .hint = Écrivez `v.assign_add(…)`, ou `v = v + …` pour un nouveau tenseur.
 difference-numpy-of-tracked = PyTorch s’arrêterait ici : un tenseur qui demande un gradient doit être détaché avant de devenir un tableau.
     .hint = Écrivez `x.detach().numpy()`.
-difference-unused-input = PyTorch s’arrêterait ici : une entrée ne mène pas à la sortie. Ici, son gradient vaut 0.
+difference-unused-input = PyTorch s’arrêterait ici : la sortie n’utilise pas l’une des entrées. Ici, son gradient vaut 0.
     .hint = Écrivez `allow_unused=True`, qui donne None à sa place.
 difference-untracked-gradient = PyTorch s’arrêterait ici : la sortie ne demande pas de gradient et n’est calculée à partir d’aucun tenseur qui en demande un.
     .hint = Créez l’entrée avec `requires_grad=True` ; pour une dérivée de dérivée, écrivez la première fois `create_graph=True`.
-difference-not-a-number-elsewhere = { $library } répond ici NaN pour le gradient : elle multiplie la pente infinie par le 0 que reçoit la branche non choisie. Ici, une branche qui n’a pas été choisie n’envoie rien.
+difference-not-a-number-elsewhere = { $library } répond ici NaN pour le gradient : elle multiplie la dérivée infinie par le 0 que reçoit la branche non choisie. Ici, une branche qui n’a pas été choisie n’envoie rien.
     .hint = Là-bas, choisissez avant l’opération : `sqrt(where(x > 0, x, 1))`.
 difference-product-of-zeros = { $library } répond NaN pour le gradient de `{ $written }` : elle divise le produit par chaque facteur, et l’un d’eux est 0. Le gradient donné ici est exact.
 difference-logarithm-of-nothing = { $library } répond NaN pour le gradient par rapport au second argument là où les deux sont 0 : elle divise 0 par 0. Ici, il vaut 0.
 difference-beyond-32-bits = { $library } calcule avec 32 bits, où `{ $written }` vaut { $number }. Les résultats et les gradients qui en dépendent peuvent y être infinis ou NaN ; ici il y a 64 bits.
     .hint = Utilisez une forme qui reste dans les limites, comme `logsumexp`, `log_softmax`, `softplus` ou `log1p`, ou demandez des nombres de 64 bits.
-difference-certain-probabilities = { $library } répond d’autres nombres pour les probabilités 0 et 1 : le logarithme y est borné à −100, et sa pente n’y est divisée par rien de plus petit que 1e-12. Ici, les deux sont exacts.
+difference-certain-probabilities = { $library } répond d’autres nombres pour les probabilités 0 et 1 : le logarithme y est borné à −100, et sa dérivée n’y est divisée par rien de plus petit que 1e-12. Ici, les deux sont exacts.
     .hint = Écrivez `binary_cross_entropy_with_logits` avec les nombres d’avant la sigmoïde, exact des deux côtés.
 difference-other-random-numbers = { $library } tire d’autres nombres aléatoires : ses générateurs ne sont pas reproduits ici. Le même programme tire chaque fois les mêmes.
 difference-without-seed = { $library } tire d’autres nombres à chaque exécution ; sans graine, ils commencent ici à la graine 0, pour qu’une réponse se répète.
@@ -57,6 +57,10 @@ difference-precision = { $library } calcule avec 32 bits, environ 7 chiffres ;
     .hint = Écrivez-y `dtype=torch.float64` pour comparer tous les chiffres.
 difference-division-by-zero = { $library } s’arrêterait ici : un nombre est divisé par 0. Ici le résultat est { $value }, selon IEEE 754.
     .hint = Écartez ce cas par un `if`.
+difference-missing-name = { $library } s’arrêterait ici : `{ $called }` n’y existe pas. Ici, c’est calculé.
+    .hint = Écrivez ce que cela calcule, ou prenez-le dans une bibliothèque qui l’a.
+difference-name-elsewhere = { $library } s’arrêterait ici : `{ $called }` n’y existe pas. Ici, c’est calculé.
+    .hint = Écrivez `{ $elsewhere }`.
 difference-no-real-number = { $library } n’a pas de nombre réel ici : il s’arrêterait, ou continuerait avec un nombre complexe. Ici le résultat est NaN.
     .hint = Écartez ce cas par un `if`.
 difference-out-of-range = { $library } s’arrêterait ici : le résultat est hors limites. Ici il est { $value }.

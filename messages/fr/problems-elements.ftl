@@ -78,5 +78,5 @@ tree-too-large = Cet arbre de listes et de dictionnaires contient trop de choses
     .hint = Empilez les nombres en quelques tenseurs, comme `jnp.stack(xs)`.
 tree-keys = Les clés de ce dictionnaire n’ont pas d’ordre, donc ses feuilles n’en ont pas.
     .hint = Ne prenez pour clés que des textes, ou que des nombres.
-slice-of-object = Une tranche d’{ $kind } n’est pas comprise ici.
-    .hint = Prenez sa liste entre crochets, comme dans `item.layers[1:]`.
+slice-of-object = Une tranche d’{ $kind } n’est pas prise en charge.
+    .hint = Prenez un indice de sa liste, comme dans `item.layers[1:]`.

@@ -2,23 +2,23 @@ no-parameter = `{ $name }` n’a pas de paramètre nommé `{ $name2 }`.
 given-twice = `{ $name }` reçoit deux fois `{ $name2 }`.
 parameter-missing = `{ $name }` a besoin de `{ $name2 }`.
 most-by-place = `{ $name }` prend au plus { $count } { $count ->
-        [one] valeur
-       *[other] valeurs
-    } par position.
+    [one] argument positionnel
+   *[other] arguments positionnels
+}.
 rows-apart = `{ $name }` prend une seule liste ; il manque une deuxième paire de crochets autour de toutes ses lignes ou de tous ses nombres.
 one-list-of-rows = Mettez les lignes dans une seule liste, comme `{ $name }([[1, 2], [3, 4]])`, et les options derrière leur nom.
 kinds-together = `{ $name }` n’accepte pas ensemble des valeurs de ces types.
 did-you-mean = Vouliez-vous dire `{ $close }` ?
-understood-here = Compris ici : { $names }.
+understood-here = Pris en charge : { $names }.
 call-without-arguments = Appelez-la sans argument.
-parameter-not-understood = `{ $name }` de `{ $dotted }` n’est pas compris ici ; il n’est donc pas ignoré non plus.
+parameter-not-understood = Backpass ne prend pas en charge l’argument `{ $name }` de `{ $dotted }`.
     .hint = Supprimez-le. { $honoured }
-value-not-understood = `{ $given }` de `{ $name }` n’est pas compris ici ; il n’est donc pas ignoré non plus.
-understood-by-name = Compris par nom : { $known }.
-values-by-place = Donnez les valeurs par position.
-option-not-understood = `{ $name }={ $shown }` n’est pas compris ici.
-    .hint = Sont compris : { $known }.
-operation-differs = `{ $dotted }` n’est pas ce que fait ici l’opération de ce nom.
+value-not-understood = Backpass ne prend pas en charge `{ $given }` de `{ $name }`.
+understood-by-name = Pris en charge par nom : { $known }.
+values-by-place = Utilisez des arguments positionnels.
+option-not-understood = `{ $name }={ $shown }` n’est pas pris en charge.
+    .hint = Sont pris en charge : { $known }.
+operation-differs = `{ $dotted }` diffère ici de l’opération de ce nom.
 item-of-several = `item()` donne un seul nombre, et il y en a { $size }.
     .hint = Choisissez-en un, comme dans `x[0].item()`, ou écrivez `x.tolist()`.
 pair-of-maximum = Dans PyTorch, `max` et `min` le long d’un axe donnent un couple : les valeurs, et leurs positions.
@@ -28,22 +28,22 @@ dot-of-many-axes = `dot` de tenseurs à plus de deux axes somme sur le dernier a
 t-of-many-axes = `t()` transpose une matrice, et celle-ci a { $axes } axes.
     .hint = Dites quels axes échanger : `x.transpose(0, 1)`.
 nodes-are-named = nomme un nœud du graphe propre à TensorFlow
-computed-on-server = tout est calculé là où le serveur s’exécute
+computed-on-server = tout est calculé sur le serveur
 memory-layout = la disposition en mémoire ne change aucun nombre
 one-generator = il y a un seul générateur
 computed-in-float64 = tout est calculé en float64
 order-of-products = l’ordre des produits ne change aucun nombre au-delà de l’arrondi
 all-float64 = tous les nombres sont en float64
-faster-promise = une promesse qui ne fait que rendre une bibliothèque plus rapide
+faster-promise = une indication qui ne fait que rendre une bibliothèque plus rapide
 graph-always-there = le graphe est toujours là
 differentiable-again = les gradients peuvent toujours être dérivés de nouveau
-gradients-go-where-asked = les gradients vont à ce qui est demandé
-tape-asked-often = une bande peut être interrogée autant de fois qu’on veut
-way-of-computing = une façon de calculer, non un autre nombre
-step-not-differentiated = un pas n’est pas dérivé
-draws-what-it-draws = une fonction dessine ce qu’elle dessine
+gradients-go-where-asked = les gradients sont calculés pour ce qui est demandé
+tape-asked-often = une bande peut servir autant de fois qu’on veut
+way-of-computing = change la façon de calculer un nombre, non sa valeur
+step-not-differentiated = un pas d’optimiseur n’est pas dérivé
+draws-what-it-draws = une fonction tire les mêmes nombres dans tous les cas
 arrays-of-one-kind = tous les tableaux sont du même type
-nothing-waits = rien n’attend
+nothing-waits = rien n’est asynchrone
 choose-with-where = Elle choisit parmi des listes de conditions : écrivez `where(condition, a, b)`, emboîtés s’il y en a plusieurs.
 rounds-halves = Elle arrondit les demis en s’éloignant de zéro, et `round` ici vers le voisin pair : écrivez `jnp.round(x)`.
 ieee-remainder = C’est le reste IEEE, qui peut être négatif : écrivez `x - y*round(x/y)`, ou `x % y`.
@@ -220,6 +220,11 @@ singular-vectors-of-zero = L’une de ces valeurs singulières est 0 : ses vec
     .hint = Pour les valeurs seules, appelez `svdvals`.
 no-full-rank = Cette matrice n’est pas de rang plein, ou presque pas : sa pseudo-inverse saute au moindre changement.
     .hint = Ajoutez un petit multiple de la matrice unité à `A.T @ A`, et résolvez avec elle.
+no-full-rank-qr = Les colonnes de cette matrice dépendent les unes des autres : Q et R n’ont pas de dérivée.
+    .hint = Modifiez un peu la matrice, ou laissez une colonne de côté.
+at-same-place = `.at[…].{ $name }` écrit ici plusieurs fois dans le même élément, ce qui n’est calculé que pour `add` et `subtract`.
+    .hint = Nommez chaque élément une seule fois dans la clé, ou écrivez les modifications l’une après l’autre.
+    .which = JAX ne définit pas laquelle des valeurs reste. Nommez chaque élément une seule fois dans la clé.
 finite-numbers-needed = Tous les nombres doivent être finis ici : ni NaN, ni infini.
 fit-without-digits = Un polynôme de degré { $degree } est à peine déterminé par ces points : ses coefficients auraient perdu presque tous leurs chiffres.
     .hint = Prenez un degré plus petit, ou des points plus éloignés.

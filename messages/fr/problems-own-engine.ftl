@@ -7,10 +7,10 @@ own-engine-import = Le module `{ $name }` n’est pas ici : un programme qui a 
     .hint = Il peut importer { $names } et les modules de Python qui ne font que calculer.
 own-passed-over-items = `{ $name }` dessine ou montre quelque chose et n’est pas exécuté : on ne sait pas ici ce qu’une boucle y parcourrait.
     .hint = Faites la boucle sur les nombres eux-mêmes.
-own-engine-file = Le fichier `{ $name }` n’est pas ici, et rien ne peut le remplacer.
+own-engine-file = Le fichier `{ $name }` n’est pas disponible, et rien ne le remplace.
     .hint = Écrivez son contenu dans le programme, ou lisez un fichier de texte, `.txt` : un texte inventé le remplace.
 python-input = `input()` attend quelqu’un qui tape, et personne ne le fait ici.
-own-overwritten = Le gradient de `{ $name }` est écrasé ici : il devient { $theirs }, et ce qui s’y trouvait est perdu. Additionné, il vaudrait { $right }.
+own-overwritten = Le gradient de `{ $name }` est écrasé ici : il devient { $theirs }, et son ancienne valeur est perdue. La somme serait { $right }.
     .hint = Une valeur utilisée plusieurs fois reçoit une contribution de chaque usage. Écrivez `+=`, pas `=`.
 own-no-seed = La passe arrière commence avec le gradient { $theirs } à la sortie, elle n’envoie donc rien.
     .hint = La dérivée de la sortie par elle-même est 1 : donnez 1 au gradient de la sortie avant tout envoi.
@@ -41,11 +41,11 @@ own-wrong-gradient = Le gradient de `{ $name }` vaut { $theirs }, et { $right } 
 own-raised = Le programme s’arrête ici : { $name } : { $text }
 own-unknown-operation = Le moteur calcule avec `{ $name }`, dont la dérivée n’est pas connue ici. Ses gradients ne peuvent donc pas être comparés.
 own-which-gradient = Quel attribut contient le gradient : { $names } ? Demandez de nouveau avec ce nom pour `gradient`.
-own-watched-part = Le programme fait plus de nombres qu’on n’en observe : ce qui est dit ici vaut pour { $passes ->
-    [one] sa première passe arrière
-   *[other] ses { $passes } premières passes arrière
- }. Les autres ont été exécutées sans être comparées.
-    .hint = Un réseau plus petit ou moins d’exemples y tiennent en entier.
+own-watched-part = Le programme fait plus de nombres que Backpass n’en enregistre : seules { $passes ->
+    [one] la première passe arrière est vérifiée
+   *[other] les { $passes } premières passes arrière sont vérifiées
+}. Les autres ont été exécutées sans être comparées.
+    .hint = Un réseau plus petit ou moins d’exemples peuvent être vérifiés en entier.
 own-watched-none = Le programme fait plus de { GROUP($numbers) } nombres avant la fin de sa première passe arrière, et on n’en observe pas davantage. Rien ne peut donc être comparé.
     .hint = Un réseau plus petit ou moins d’exemples y tiennent.
 own-no-graph = Le programme définit un moteur et n’exécute pas de passe arrière avec lui : il n’y a pas de graphe à montrer.
@@ -59,9 +59,9 @@ own-not-python = Python ne lit pas ce programme : { $text }.
 exam-no-engine = Aucun moteur n’a été trouvé : une classe dont les objets contiennent un nombre, avec `+` ou `*`, et un appel qui calcule les gradients.
     .hint = Donnez le moteur entier. La classe a besoin d’un constructeur qui prend d’abord le nombre.
 exam-no-attribute = Aucun objet d’un moteur n’a l’attribut `{ $name }`.
-exam-not-run = Non exécutée : aucune des { $count } lignes précédentes ne s’est terminée.
-exam-title = Examen de `{ $name }`
-exam-summary = { $passed } lignes réussies sur { $asked }.
+exam-not-run = Non exécuté : aucun des { $count } tests précédents ne s’est terminé.
+exam-title = Rapport de test de `{ $name }`
+exam-summary = { $passed } tests réussis sur { $asked }.
 exam-asked = demandé
 exam-expected = juste
 exam-got = obtenu
@@ -70,7 +70,7 @@ exam-functions = Fonctions
 exam-numbers = Des nombres de chaque côté
 exam-shared = Des valeurs utilisées plusieurs fois
 exam-chains = De longues chaînes
-exam-passes = Plusieurs passes, et l’apprentissage
+exam-passes = Plusieurs passes, et l’entraînement
 exam-arrays = Tableaux
 exam-hidden = Tests cachés
 exam-hint-operations = Regardez l’opération seule : d’abord sa valeur, puis ce qu’elle envoie à chacune de ses entrées.

@@ -85,7 +85,7 @@ backward-not-called = `{ $name }.backward` ne s’exécute que là où le progra
 sent-by-hand = Le programme fait sa rétropropagation à la main : `.grad` est ce que ses appels de `_backward()` additionnent, et les étapes sont celles de la passe entière depuis la sortie.
     .hint = Commencez par `output.grad = 1.0`, et appelez `_backward()` de chaque résultat une fois, après tout ce qui l’utilise.
     .whole = Le programme fait sa rétropropagation à la main : chaque appel de `_backward()` est une étape de la chronologie, dans l’ordre du programme, et `.grad` est ce que les appels additionnent.
-assertion = Ce qui est affirmé ici n’est pas vrai.
+assertion = Cette assertion est fausse.
     .hint = Regardez les valeurs, ou supprimez la ligne.
 invalid-format = `{ $written }` ne convient pas à la valeur, ou n’est pas un format lu ici.
     .hint = Écrivez `.4f` pour quatre chiffres après la virgule.
@@ -104,7 +104,7 @@ must-be-whole = { $what } doit être un nombre entier.
     .hint = Écrivez le nombre lui-même, comme dans `x[0]` ou `axis=1`.
 kind-object = un objet de la classe `{ $name }`
 kind-value = une valeur du graphe
-kind-truth = vrai ou faux
+kind-truth = un booléen
 kind-number = un nombre
 kind-text = un texte
 kind-list = une liste
@@ -128,7 +128,7 @@ lines-read = { $lines ->
     }
 lines-passed-over = ignoré : { $listed }
 lines-shown-pass = le graphe est celui d’un seul passage : { $shown }
-repetition-number = répétition { $number }
+repetition-number = itération { $number }
 passed-over-fences = Markdown
 passed-over-prompts = invites et lignes affichées
 passed-over-cells = étiquettes et sorties des cellules
@@ -156,7 +156,7 @@ earlier-cell = { $names } { $count ->
     } sans doute d’une cellule précédente.
     .hint = Collez aussi cette cellule, ou donnez une valeur : `{ $name } = [1.0, 2.0]`.
     .object = Collez aussi la cellule qui crée `{ $name }` : un nom sans valeur est un simple nombre, qui n’a pas de `{ $member }`.
-python-raises = Python s’arrête ici avec { $name } : { $text }.
+python-raises = Python lève ici { $name } : { $text }.
 no-exception = Ceci est { $kind }, et non une exception.
     .hint = Écrivez une classe d’exceptions, comme `ValueError`, ou un tuple de telles classes.
 raised = Le programme lève ici une exception, comme il est écrit.

@@ -7,8 +7,8 @@ match-statement = Backpass ne prend pas en charge l’instruction `match`.
     .hint = Écrivez plutôt `if … == …:` et `elif … == …:`.
 number-follows = Le nombre `{ $token }` suit `{ $before }` sans opérateur entre les deux.
     .hint = Écrivez ce qui doit se passer entre eux : `{ $before } * { $token }`, ou `{ $before }**{ $token }` pour une puissance.
-text-ends = Il manque quelque chose après `{ $before }` : une valeur devrait suivre.
-    .hint = Écrivez la valeur à laquelle `{ $before }` doit s’appliquer, ou supprimez `{ $before }`.
+text-ends = Il manque quelque chose après `{ $before }`.
+    .hint = Écrivez la valeur à laquelle `{ $before }` s’applique, ou supprimez `{ $before }`.
 nothing-on-left = `{ $token }` n’a pas de valeur à sa gauche.
     .hint = Supprimez-le, ou écrivez une valeur avant lui.
 parenthesis-instead-of-value = La parenthèse se ferme là où une valeur devrait se trouver.
@@ -27,17 +27,17 @@ decimal-comma = `{ $first },{ $second }` est lu comme deux valeurs, { $first } e
     .hint = Un nombre décimal s’écrit avec un point : `{ $first }.{ $second }`.
 no-name-left-of-equals = Ce qui est à gauche de `=` n’est pas un nom ; rien ne peut y être rangé.
     .hint = Écrivez le nom à gauche, comme dans `y = 2*x` ; une équation à résoudre n’est pas un programme.
-equals-in-expression = `=` se trouve dans une expression, où il n’a de sens qu’après le premier nom d’un argument.
-    .hint = Pour comparer, écrivez `==` ; pour ranger une valeur, `name = value` sur une ligne à part ; un argument par nom s’écrit `f(x=2)`.
+equals-in-expression = `=` ne peut pas être utilisé dans une expression.
+    .hint = Pour comparer, écrivez `==` ; pour affecter une valeur, `name = value` sur une ligne à part ; un argument nommé s’écrit `f(x=2)`.
 keyword-given-twice = `{ $token }` est donné deux fois dans un appel, et une seule valeur peut valoir.
     .hint = Gardez-en un des deux.
-place-after-name = Un argument sans nom en suit un avec nom : sa place ne dit pas pour quel paramètre il est.
-    .hint = Écrivez d’abord les arguments sans nom, comme dans `f(2, a=1)`.
-comprehension-among-others = Un `for` entre crochets fait la liste entière : rien d’autre ne peut se trouver à côté.
-    .hint = Mettez-le entre ses propres crochets, comme dans `f([a for a in b], c)`.
-parameter-twice = Deux paramètres ont le même nom, ou prennent tous deux toutes les valeurs restantes.
-    .hint = Donnez à chacun un nom à lui, et une étoile à un seul au plus.
-default-missing = Un paramètre sans valeur par défaut en suit un avec : un appel ne pourrait pas omettre le premier.
+place-after-name = Un argument positionnel suit un argument nommé : on ne sait pas à quel paramètre il va.
+    .hint = Écrivez d’abord les arguments positionnels, comme dans `f(2, a=1)`.
+comprehension-among-others = Une compréhension doit être seule entre ses crochets.
+    .hint = Mettez-la entre ses propres crochets, comme dans `f([a for a in b], c)`.
+parameter-twice = Deux paramètres ont le même nom ou la même étoile.
+    .hint = Donnez à chacun son nom, et une étoile à un seul au plus.
+default-missing = Un paramètre sans valeur par défaut en suit un avec, ce que Python ne permet pas.
     .hint = Écrivez en dernier ceux qui ont une valeur par défaut, comme dans `def f(b, a=1):`.
 sides-of-equals = Les deux côtés de `=` n’ont pas le même nombre de valeurs.
     .hint = Donnez à chaque nom à gauche une valeur à droite.
@@ -81,8 +81,8 @@ outside-function = `{ $token }` n’est dans aucune fonction à laquelle il pour
     .hint = Mettez-le sous le `def` auquel il appartient, ou supprimez-le. La dernière ligne d’un programme est sa sortie.
 declared-parameter = `{ $token }` nomme un paramètre de cette fonction, qui ne peut pas être aussi un nom du dehors.
     .hint = Donnez un autre nom au paramètre ou à l’autre nom.
-dedent-between = Cette ligne est plus à gauche que les lignes au-dessus et plus à droite que la ligne à laquelle elles appartiennent : elle n’appartient ni à l’une ni aux autres.
-    .hint = Mettez-la au même retrait que l’une d’elles.
+dedent-between = L’indentation de cette ligne ne correspond à aucun des blocs au-dessus.
+    .hint = Mettez-la au même retrait que l’un d’eux.
 conditional-without-else = Ce `if` n’a pas de `else` : il n’y a pas de valeur là où la condition n’est pas vraie.
     .hint = Écrivez `a if condition else b`.
 assigned-by-colon = `{ $token }` ne donne une valeur à un nom qu’entre parenthèses ; une ligne à part s’écrit avec `=`.
@@ -105,7 +105,7 @@ parameter-list = Ceci n’est pas une liste de paramètres.
     .hint = Écrivez des noms séparés par des virgules, comme dans `lambda x, y: x*y`.
 format-bracket = Une accolade de ce texte n’est pas fermée, ou n’a pas été ouverte.
     .hint = Écrivez `{"{"}value{"}"}` ; une accolade à afficher s’écrit deux fois.
-annotation-without-value = Un nom suivi de `:` n’a pas encore de valeur.
+annotation-without-value = Un nom qui n’a qu’une annotation de type n’a pas encore de valeur.
     .hint = Écrivez `x = 2.0`.
 number-indexed = Un nombre n’a pas d’éléments ; on ne peut pas l’indexer.
     .hint = Pour un produit, écrivez `*`.

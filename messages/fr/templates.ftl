@@ -25,7 +25,7 @@ page-no-script = Backpass dessine dans le navigateur ; il a donc besoin de Jav
 studio-page-title = Backpass : regardez un réseau apprendre
 studio-page-description = Entraînez un réseau dans le navigateur, regardez évoluer ses régions de décision, ses poids et ses pertes, et ouvrez le graphe de calcul de n’importe quel point à n’importe quelle étape.
 studio-page-brand = Backpass : atelier d’entraînement
-studio-page-skip = Aller à l’image
+studio-page-skip = Aller au tracé
 studio-page-presets = Préréglages
 studio-page-playground = Terrain de jeu
 studio-page-point = Point choisi
@@ -40,8 +40,8 @@ oembed-size = maxwidth et maxheight sont des nombres entiers de pixels supérieu
 embed-unreachable = Le serveur qui dessine ce graphe ne répond pas.
 
 # Une page à la place de celle qui n’existe pas.
-refusal-title = Cette page n’existe pas
+refusal-title = Page introuvable
 refusal-title-method = Cette adresse ne répond pas à cette méthode
 refusal-advice = L’adresse est peut-être mal tapée, ou le lien est plus ancien que la page. Vérifiez son orthographe, ou continuez d’ici :
-refusal-skip = Aller à ce qui ne va pas
+refusal-skip = Aller à l’erreur
 refusal-api = Documentation de l’API
