@@ -16,6 +16,7 @@ from tests.in_turn import in_turn
 WRONG_TEXTS = {
     "database": ["foo", "", "mysql://x/y", "postgresql+psycopg2://h/d", "postgresql://h:port/d", "sqlite"],
     "lessons": ["/nowhere/at/all", __file__],
+    "run_as_is": ["tensorflow", "torch,", "torch;numpy", "true"],
     "redis": ["nonsense", "http://host", "redis://host:port", "redis://host:99999"],
     "training_cluster": ["nonsense", "tcp://host", "ftp://host:1"],
     "trusted_proxies": ["notanip", "10.0.0.0/8, notanip", "10.0.0.0/40", "1.2.3.4,"],
@@ -34,6 +35,7 @@ WRONG_TEXTS = {
 RIGHT_TEXTS = {
     "database": ["sqlite://", "sqlite:////data/x.db", "postgres://u:p@h/d", "postgresql+asyncpg://h/d"],
     "lessons": ["", "/"],
+    "run_as_is": ["", "torch", " torch "],
     "redis": ["", "redis://host:6379", "rediss://u:p@host", "unix:///run/redis.sock"],
     "training_cluster": ["", "tcp://host:8786", "tls://[::1]:8786", "host:8786"],
     "trusted_proxies": ["", "*", "10.0.0.0/8", "192.0.2.7, 10.89.7.2,2001:db8::/32"],

@@ -22,7 +22,7 @@ class Teacher(Workbench):
         # A test server answers this machine alone; in a school it has an address of the school's network.
         page.route("**/addresses", self._in_a_school)
         self.code_screen = page.get_by_role("dialog", name="How to join this class")
-        self.wall = page.get_by_role("dialog", name="What everybody made")
+        self.wall = page.get_by_role("dialog", name="What everyone made")
         self.drawer = page.get_by_role("complementary", name="Class panel")
 
     @staticmethod
@@ -56,7 +56,7 @@ class Teacher(Workbench):
 
     def watch_answers(self) -> None:
         """Lets the answers to the present question be seen as they come in, as on a screen that the class does not see."""
-        self.drawer.get_by_label(re.compile("^Keep the answers off")).uncheck()
+        self.drawer.get_by_label(re.compile("^Hide the answers on")).uncheck()
 
     def ask(self, kind: str, words: str = "", answers: str = "") -> None:
         """Puts a question to the class."""
@@ -80,7 +80,7 @@ class Student(Workbench):
 
     def join(self, nickname: str = "") -> None:
         """From the page of the code into the class."""
-        self.page.get_by_role("textbox", name="A name, if you like").fill(nickname)
+        self.page.get_by_role("textbox", name="Name (optional)").fill(nickname)
         self.page.get_by_role("button", name="Join", exact=True).click()
         expect(self.sentence_of_class).to_contain_text("Following")
         expect(self.badge).to_contain_text("/")
@@ -94,4 +94,4 @@ class Student(Workbench):
         self.question.get_by_role("button", name=re.compile("^Send")).click()
 
     def expect_cover(self, title: str) -> None:
-        expect(self.page.get_by_role("region", name="Message of the class").get_by_role("heading", name=title)).to_be_visible()
+        expect(self.page.get_by_role("region", name="Message to the class").get_by_role("heading", name=title)).to_be_visible()

@@ -43,15 +43,14 @@ MEASURE = """() => {
     .map((one) => box(ground ? one.parentNode.querySelector(ground) : one, kind, one.textContent));
   const glyphs = [...svg.querySelectorAll(".cards .glyph-circle")].filter(seen)
     .map((one) => box(one, "glyph", one.nextSibling.textContent));
-  const labels = all(".wire-labels text.wire-label", "label");
   // The line from a pill to its wire is no part of what is read.
   const pills = [...all(".callout > text", "pill", "rect"), ...all(".token", "token")];
   const controls = [
-    ...all(".graph-legend > li", "legend"), ...all(".graph-controls", "control"), ...all(".graph-note", "note"),
+    ...all(".graph-legend", "legend"), ...all(".graph-controls", "control"), ...all(".graph-note", "note"),
     ...all(".minimap", "minimap"), ...all(".crumb", "crumb"), ...all(".pitfall-banner", "note"),
     ...[...document.querySelectorAll("#graph .graph-search")].filter(seen).map((one) => box(one, "control", "search")),
   ];
-  const ports = [...all(".wire-labels .port", "port"), ...all(".wire-labels .multiplicity", "tag")];
+  const tags = all(".wire-labels .multiplicity", "tag");
   const SLACK = 1.5;
   const MOST = 3;
   const overlap = (one, other) =>
@@ -63,23 +62,17 @@ MEASURE = """() => {
       if (one !== other && overlap(one, other)) overlaps.push(`${one.kind} ${one.text} / ${other.kind} ${other.text}`);
   };
   const among = (ones) => ones.forEach((one, index) => against([one], ones.slice(index + 1)));
-  const tags = ports.filter(({kind}) => kind === "tag");
   among(tags);
   against(tags, [...bodies, ...stacks]);
-  against(labels, [...bodies, ...stacks, ...glyphs, ...ports]);
-  among(labels);
   among(bodies);
-  against(pills, [...bodies, ...stacks, ...glyphs, ...labels, ...tags]);
+  against(pills, [...bodies, ...stacks, ...glyphs, ...tags]);
   among(pills);
-  against(controls, [...bodies, ...glyphs, ...labels, ...pills]);
+  against(controls, [...bodies, ...glyphs, ...pills]);
   among(controls);
-  // Of a step of the backward pass each number is at its wire, or in front of the picture with a line to that.
-  const wires = [...svg.querySelectorAll(".wires > g")];
-  const numbers = svg.querySelectorAll(".wire-labels > g:nth-of-type(3) > text");
-  const now = wires.flatMap((wire, index) => (wire.matches(".now.gradient") ? [numbers[index]] : []));
-  const missing = now.filter((number) => number.textContent === "").length;
+  // Of a step of the backward pass each number is on its wire, or in front of the picture with a line to that.
+  const now = svg.querySelectorAll(".wires > g.now.gradient").length;
   const inFront = [...svg.querySelectorAll(".callout.of-wire")].filter(seen).length;
-  const leftOut = now.length <= MOST ? Math.max(0, missing - inFront) : 0;
+  const leftOut = now <= MOST ? Math.max(0, now - inFront) : 0;
   // A text that is wider than its card reads as another one.
   const cut = [];
   for (const card of cards) {
@@ -90,6 +83,15 @@ MEASURE = """() => {
       if (text.textContent.trim() === "" || !seen(text)) continue;
       const {left, right} = text.getBoundingClientRect();
       if (left < frame.left - 1 || right > frame.right + 1) cut.push(`${text.textContent} out of its card`);
+    }
+    const inside = [...card.querySelectorAll(":scope > text:not(.glyph), :scope > .glyph-circle")].filter(seen);
+    for (const [index, one] of inside.entries()) for (const other of inside.slice(index + 1)) {
+      const [first, second] = [one, other].map((each) => each.getBoundingClientRect());
+      const wide = Math.min(first.right, second.right) - Math.max(first.left, second.left);
+      const high = Math.min(first.bottom, second.bottom) - Math.max(first.top, second.top);
+      // Lines of type reach into one another with nothing in them.
+      const isOver = wide > 0.5 && high > 0.5 * Math.min(first.height, second.height);
+      if (isOver) cut.push(`${one.textContent} over ${other.textContent}`);
     }
     const title = card.querySelector(".card-title");
     if (title && seen(title) && title.textContent.includes("…")) cut.push(`${title.textContent} shortened`);

@@ -38,7 +38,7 @@ def teach(open_page: Open, name: str = "accumulation") -> tuple[Page, str]:
 
 def join(open_page: Open, code: str, name: str, **options: object) -> Page:
     page = open_page(f"/r/{code}", **options)
-    page.get_by_role("textbox", name="A name, if you like").fill(name)
+    page.get_by_role("textbox", name="Name (optional)").fill(name)
     page.get_by_role("button", name="Join", exact=True).click()
     expect(page).to_have_url(re.compile(f"/learn/class/{code}$"))
     expect(page.locator(".lesson-page h1")).to_be_visible()

@@ -100,10 +100,10 @@ def test_questions_of_arrays_ask_for_products_sums_and_what_was_stretched(asked:
     texts = [question["text"] for _, questions in asked for question in questions]
     for wanted in (
         "What is the element [1] of `W1 @ x`? `W1` is [[0.5, −1, 0.3], [0.2, 0.8, −0.5]], `x` is [1, 0.5, −0.3].",
-        "send back to the element [1, 1] of `W2`? At `W2 @ h` arrives [−1.15, 0.525]; `h` is [0.1, 0.55].",
-        "`b` at [0] was stretched to the shape (3, 2)",
+        "send back to the element [1, 1] of `W2`? [−1.15, 0.525] arrives at `W2 @ h`; `h` is [0.1, 0.55].",
+        "`b` at [0] was broadcast to the shape (3, 2)",
         "What is the value of `np.mean(M)`? `M` is [[3, 4], [5, 7]].",
-        "has 6 numbers.",
+        "has 6 elements.",
     ):
         assert any(wanted in text for text in texts), wanted
 

@@ -10,6 +10,8 @@ import pytest
 from backpass.app.api.gallery.examples import EXAMPLES
 from backpass.engine.explain.explain import explanation_json
 from backpass.engine.explain.names_in_latex import name_to_latex
+from backpass.engine.explain.typeset import typeset
+from backpass.engine.export.cards import width_of_runs
 from backpass.engine.interpreter.run import run
 from backpass.engine.language import parse
 from backpass.engine.serialization.graph_json import graph_json
@@ -157,6 +159,13 @@ def told(answered: dict[str, Any]) -> list[dict[str, Any]]:
 def test_names_are_typeset_alike_as_mathematics(answered: dict[str, Any]) -> None:
     assert dict(zip(NAMES, map(name_to_latex, NAMES), strict=True)) == NAMES
     assert dict(zip(NAMES, answered["names"], strict=True)) == NAMES
+
+
+def test_names_on_cards_are_set_alike_and_as_wide(answered: dict[str, Any]) -> None:
+    """Cards on the page and in still pictures: the same letters, faces and levels, and the same width."""
+    for name, (runs, width) in zip(NAMES, answered["set"], strict=True):
+        assert [list(run) for run in typeset(name)] == runs, name
+        assert width_of_runs(typeset(name), 18, 13) == pytest.approx(width)
 
 
 def both(told: list[dict[str, Any]], program: str) -> tuple[dict[str, Any], dict[str, Any]]:

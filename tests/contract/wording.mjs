@@ -1,6 +1,6 @@
 /**
  * What the page says of graphs, for the test that compares it with the server's explanations. Reads JSON from standard input,
- * `{operations, names, cases: [{program, graph}]}`, and writes the names in LaTeX and per case the sentences of all positions, the reasons and the
+ * `{operations, names, cases: [{program, graph}]}`, and writes the names in LaTeX and as runs of type, and per case the sentences of all positions, the reasons and the
  * formulas.
  */
 import { readFileSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { catalogue } from "../../static/catalogue.mjs";
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 const bundle = path.join(root, "node_modules", `.wording-${process.pid}.mjs`);
-const modules = ["graph/places", "explain/contributions", "explain/captions", "explain/narration", "explain/names_in_latex", "explain/notation", "timeline/schedule"];
+const modules = ["graph/places", "explain/contributions", "explain/captions", "explain/narration", "explain/names_in_latex", "explain/notation", "explain/typeset", "timeline/schedule"];
 
 async function page() {
   const contents = modules.map((module) => `export * from "./static/src/${module}.ts";`).join("\n");
@@ -24,7 +24,7 @@ async function page() {
 }
 
 const { operations, names, cases } = JSON.parse(readFileSync(0, "utf8"));
-const { buildSchedule, createNotation, nameToLatex, narrate, nodeTitle, product, reasonOf, recordsByName } = await page();
+const { buildSchedule, createNotation, nameToLatex, narrate, nodeTitle, product, reasonOf, recordsByName, typeset, widthOfRuns } = await page();
 const records = recordsByName(operations);
 
 const told = cases.map(({ program, graph }) => {
@@ -43,4 +43,5 @@ const told = cases.map(({ program, graph }) => {
     products: Object.fromEntries(travelled.map((edge) => [edge.id, product(graph, edge)])),
   };
 });
-process.stdout.write(JSON.stringify({ cases: told, names: names.map(nameToLatex) }));
+const set = names.map((name) => [typeset(name).map(({ text, face, level, over }) => [text, face, level, over === true]), widthOfRuns(typeset(name), 18, 13)]);
+process.stdout.write(JSON.stringify({ cases: told, names: names.map(nameToLatex), set }));

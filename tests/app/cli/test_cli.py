@@ -68,9 +68,9 @@ def test_a_program_is_read_from_a_file_or_from_standard_input(
 def test_check_says_of_each_gradient_whether_differences_agree(capsys: pytest.CaptureFixture[str]) -> None:
     out, _ = said(capsys, "check", "w*x", "w=[1,2]", "x=3", "--wrt", "w,x")
     assert out.splitlines() == [
-        "∂/∂w[0]  gradient 3, differences 3: agrees",
-        "∂/∂w[1]  gradient 3, differences 3: agrees",
-        "∂/∂x  gradient 3, differences 3: agrees",
+        "∂/∂w[0]  gradient 3, numerical 3: agrees",
+        "∂/∂w[1]  gradient 3, numerical 3: agrees",
+        "∂/∂x  gradient 3, numerical 3: agrees",
     ]
     assert "undecided\n  " in said(capsys, "check", "abs(x)", "x=0")[0]
 
@@ -178,7 +178,7 @@ def test_a_missing_file_is_one_sentence_without_a_number_of_the_system(
     assert out == ""
     assert "Errno" not in beside
     assert "error: " in beside
-    assert "is run by Python" not in beside
+    assert "Python runs" not in beside
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,7 @@ def test_a_notebook_is_a_program_whose_places_are_cells(capsys: pytest.CaptureFi
     out, beside = said(capsys, "grad", path)
     assert out == "value  9\n∂/∂a   6\n"
     assert "  cell 1, line 1 | %matplotlib inline" in beside
-    assert beside.endswith("2 of 3 lines; passed over: notebook commands\n")
+    assert beside.endswith("2 of 3 lines; ignored: notebook commands\n")
     cells[1]["source"] = ["y = foo(a)"]
     path.write_text(json.dumps({"cells": cells, "nbformat": 4}), encoding="utf-8")
     assert "  cell 2, line 1 | y = foo(a)" in said(capsys, "grad", path, status=2)[1]

@@ -122,10 +122,10 @@ def test_a_number_question_has_the_engines_answer_and_its_misconceptions() -> No
     [
         ("grad(b)", ["`b` is used once", "times the other factor"]),
         ("grad(a)", ["`a` is used 2 times", "then add"]),
-        ("grad(L)", ["`L` is the result itself"]),
+        ("grad(L)", ["`L` is the output itself"]),
         ("L", ["what `L` is computed from"]),
         ("b - 0.1*grad(b)", ["gradient of `b` first"]),
-        ("a*b", ["the number of each name"]),
+        ("a*b", ["Replace each name with its number"]),
         ("2*7", ["what a single step does"]),
     ],
 )
@@ -172,7 +172,7 @@ def test_whatever_a_block_raises_is_a_mistake_at_its_line(monkeypatch: pytest.Mo
             patch.setattr(f"backpass.app.lessons.{place}", fails)
             figure.cache_clear()
             (problem,) = read_lesson(text).problems
-            assert (problem.line, "ours" in problem.message) == (line, True), place
+            assert (problem.line, "error in Backpass" in problem.message) == (line, True), place
     figure.cache_clear()
     assert read_lesson(text).problems == ()
 

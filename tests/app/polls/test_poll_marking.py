@@ -127,9 +127,9 @@ def test_whatever_stands_side_by_side_is_a_formula_or_refused(words: list[str]) 
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("2ab + bd + c", "Between factors write `*`: `a*b`."),
-        ("a*bd", "Between factors write `*`: `b*d`."),
-        ("aab", "Between factors write `*`: `a*a*b`."),
+        ("2ab + bd + c", "Write `*` between factors: `a*b`."),
+        ("a*bd", "Write `*` between factors: `b*d`."),
+        ("aab", "Write `*` between factors: `a*a*b`."),
         ("aa", "Did you mean `a`?"),
         ("ae" * 120, None),
     ],
@@ -142,7 +142,7 @@ def test_factors_written_side_by_side_are_told_apart(text: str, hint: str | None
     if hint:
         assert problem.hint == hint
     else:
-        assert "Between factors" not in (problem.hint or "")
+        assert "between factors" not in (problem.hint or "")
 
 
 def test_a_large_answer_is_refused_at_once() -> None:
@@ -183,7 +183,7 @@ def test_a_number_is_right_wrong_or_a_known_mistake() -> None:
     assert marked(COURSE, "3*7 + 10", **question).correct
     part = marked(COURSE, "21", **question)
     assert not part.correct
-    assert "along one path alone" in (part.misconception or "")
+    assert "contribution of one path only" in (part.misconception or "")
     assert marked(COURSE, 5.5, **question).misconception is None
     value = {"type": "number", "node": PRODUCT, "quantity": "value"}
     assert asked(COURSE, **value).prompt == "What is the value of `a*b`?"
@@ -244,11 +244,11 @@ def test_a_formula_for_a_value_may_not_be_the_name_itself() -> None:
 def test_a_number_where_a_formula_is_asked_is_told_that_it_holds_only_here() -> None:
     given_mark = marked(COURSE, "31", type="formula", node=A)
     assert not given_mark.correct
-    assert "present inputs only" in (given_mark.misconception or "")
+    assert "current inputs only" in (given_mark.misconception or "")
 
 
 def test_a_wrong_formula_gives_away_the_mistake_behind_it() -> None:
-    assert "along one path alone" in (marked(COURSE, "a*b + c", type="formula", node=A).misconception or "")
+    assert "contribution of one path only" in (marked(COURSE, "a*b + c", type="formula", node=A).misconception or "")
     assert "scaled by the other one" in (marked("x, w = 2, 3\ny = w*x\ny*5", "5*x", type="formula", node=0).misconception or "")
 
 
@@ -306,7 +306,7 @@ def test_a_wrong_edge_is_told_why() -> None:
     waiting = told.keys() - {*expected["next"], *expected["landed"], *expected["idle"]}
     assert waiting
     assert all(
-        f"`{expected['labels'][edge].split(' → ')[0]}` is not finished" in (told[edge].misconception or "") for edge in waiting
+        f"`{expected['labels'][edge].split(' → ')[0]}` is not complete" in (told[edge].misconception or "") for edge in waiting
     )
 
 
@@ -406,8 +406,8 @@ def test_equal_answers_are_one_group_and_counts_are_exact() -> None:
 
 def test_a_known_mistake_is_named_in_its_group() -> None:
     groups = {group.label: group.misconception for group in tally(["21", "21", "10", "8.5"], type="number", node=A).groups}
-    assert "along one path alone" in (groups["21"] or "")
-    assert "along one path alone" in (groups["10"] or "")
+    assert "contribution of one path only" in (groups["21"] or "")
+    assert "contribution of one path only" in (groups["10"] or "")
     assert groups["8.5"] is None
 
 

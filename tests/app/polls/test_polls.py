@@ -48,7 +48,9 @@ def test_a_poll_is_asked_answered_closed_and_revealed(school: School) -> None:
         while (tally := (await host.until("tally", poll=poll["poll"]))["tally"])["answered"] < 2:
             pass
         assert tally["correct"] == 1
-        assert "along one path alone" in next(group["misconception"] for group in tally["groups"] if group["label"] == "21")
+        assert "contribution of one path only" in next(
+            group["misconception"] for group in tally["groups"] if group["label"] == "21"
+        )
         closed = set_state(room, poll["poll"], "closed")
         assert (closed["answered"], closed["expected"], closed["tally"]) == (2, None, None)
         assert give(room, poll["poll"], ada, "31", status=409)["problems"][0]["code"] == "poll-closed"
@@ -137,7 +139,7 @@ def test_what_an_own_answer_is_worth_is_told_once_the_poll_is_revealed(school: S
         assert worth(room, poll, bob) == {"answer": "3*7"} | unknown
         set_state(room, poll, "revealed")
         assert worth(room, poll, ada) == {"answer": "62/2", "correct": True, "misconception": None}
-        assert "along one path alone" in worth(room, poll, bob)["misconception"]
+        assert "contribution of one path only" in worth(room, poll, bob)["misconception"]
         assert worth(room, poll, eve) == {"answer": None} | unknown
         call(room.url, "GET", f"/rooms/{room.code}/polls/{poll}/answer", token=room.host_token, status=403)
 
@@ -413,7 +415,7 @@ def test_results_as_json_tell_what_was_asked_and_what_came_of_it(school: School)
         assert (asked["expected"], asked["state"], asked["about"]["program"]) == (31.0, "open", COURSE["program"])
         (answer,) = asked["answers"]
         assert (answer["nickname"], answer["answer"], answer["correct"]) == ("Ada", "21", False)
-        assert "along one path alone" in answer["misconception"]
+        assert "contribution of one path only" in answer["misconception"]
         call(room.url, "GET", f"/rooms/{room.code}/results?format=xls", token=room.host_token, status=400)
 
     school.teach(story, title="Monday", view=COURSE)

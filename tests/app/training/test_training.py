@@ -228,15 +228,15 @@ def test_a_table_may_name_its_columns_and_its_classes(client: TestClient) -> Non
     ("text", "message"),
     [
         ("", "The table is empty"),
-        ("x,y,class\n", "a heading but no examples"),
+        ("x,y,class\n", "a header but no examples"),
         ("1\n2\n", "Line 1 has one column only"),
-        ("x,y,class\n1,2,0\n1,2\n", "Line 3 of the table has 2 columns, the lines before it have 3"),
-        ("1,2,0\n1,,1\n", "In line 2, column 2 of the table there is nothing"),
-        ("1,2,0\n1,two,1\n", "In line 2, column 2 of the table `two` is no finite number"),
-        ("1,2,0\n1,inf,1\n", "`inf` is no finite number"),
-        ("1,2,0\n1,2,\n", "In line 2, column 3 of the table there is nothing"),
-        ("1,2,0\n1,3,yes\n", "In line 2, column 3 of the table `yes` is no finite number"),
-        ("1,2,yes\n1,3,yes\n", "Every example has the class `yes`: with one class there is nothing to classify"),
+        ("x,y,class\n1,2,0\n1,2\n", "Line 3 of the table has 2 columns, but the lines before it have 3"),
+        ("1,2,0\n1,,1\n", "Line 2, column 2 of the table: the cell is empty"),
+        ("1,2,0\n1,two,1\n", "Line 2, column 2 of the table: `two` is not a finite number"),
+        ("1,2,0\n1,inf,1\n", "`inf` is not a finite number"),
+        ("1,2,0\n1,2,\n", "Line 2, column 3 of the table is empty"),
+        ("1,2,0\n1,3,yes\n", "Line 2, column 3 of the table: `yes` is not a finite number"),
+        ("1,2,yes\n1,3,yes\n", "Every example has the class `yes`, so there is nothing to classify"),
         ("1,2,1\n1,3,1\n", "Every example has the class `1`"),
         ('1,2,"yes\n1,3,no\n', "cannot be read"),
     ],
@@ -251,13 +251,17 @@ def test_a_table_that_cannot_be_read_is_refused_with_its_place(client: TestClien
     ("changes", "code", "message"),
     [
         ({"data": {"name": "mons"}}, "unknown-function", "no data set called `mons`"),
-        ({"data": {"name": "moons", "nois": 1}}, "invalid-input", "no number called `nois`"),
+        ({"data": {"name": "moons", "nois": 1}}, "invalid-input", "no numeric setting called `nois`"),
         ({"data": {"name": "moons", "noise": -1}}, "invalid-input", "from 0 to 10"),
         ({"data": {"name": "moons", "count": 50_000}}, "too-many-examples", "50,000 examples"),
         ({"data": {"inputs": [], "targets": []}}, "invalid-input", "no examples"),
         ({"data": {"inputs": [[1, 2], [1, 3]], "targets": [0, 1], "classes": 10**9}}, "invalid-request", "classes"),
         ({"data": {"inputs": [[1, 2], [1]], "targets": [0, 1]}}, "invalid-input", "Example 1 has 1 numbers"),
-        ({"data": {"inputs": [[1, 2], [1, 3]], "targets": [1, 1], "classes": 2}}, "invalid-input", "nothing to classify"),
+        (
+            {"data": {"inputs": [[1, 2], [1, 3]], "targets": [1, 1], "classes": 2}},
+            "invalid-input",
+            "at least two of them must occur",
+        ),
         ({"data": {}}, "invalid-request", "needs one of the fields `name` or `inputs` or `csv`"),
         ({"model": {"kind": "mlp", "layers": [1_000_000, 1]}}, "too-many-parameters", "4,000,001 weights and biases"),
         ({"model": {"kind": "mlp", "layers": [0, 1]}}, "invalid-input", "empty layer"),
@@ -265,7 +269,7 @@ def test_a_table_that_cannot_be_read_is_refused_with_its_place(client: TestClien
         ({"model": {"kind": "mlp", "layers": [4, 2]}}, "shape-mismatch", "the last layer has 2 neurons"),
         ({"model": {"kind": "mlp", "layers": [4, 1], "activation": "tahn"}}, "unknown-function", "`tahn`"),
         ({"model": {"kind": "logistic", "weights": [1]}}, "shape-mismatch", "2 inputs"),
-        ({"model": {"kind": "program", "program": "x + y", "features": ["x", "y"]}}, "invalid-input", "nothing that could learn"),
+        ({"model": {"kind": "program", "program": "x + y", "features": ["x", "y"]}}, "invalid-input", "nothing to learn"),
         ({"model": {"kind": "program", "program": "w*x +", "features": ["x", "y"]}}, "syntax", ""),
         ({"model": {"kind": "program", "program": "w*x", "features": ["x"]}}, "invalid-input", "1 features (x)"),
         ({"model": {"kind": "program", "program": "while True:\n    w = 1\nw*x + y"}}, "too-many-repetitions", ""),
@@ -283,10 +287,10 @@ def test_a_table_that_cannot_be_read_is_refused_with_its_place(client: TestClien
             "a list of 3 scores",
         ),
         ({"model": {"kind": "program", "program": "assert x < -5\nw*x + y"}}, "assertion", ""),
-        ({"data": {"name": "sine"}}, "invalid-input", "hinge compares with classes, but these targets are numbers"),
-        ({"data": {"name": "blobs"}}, "invalid-input", "hinge tells two classes apart, but there are 3"),
-        ({"batch_size": 41}, "invalid-input", "A batch of 41 cannot be taken from 40 examples"),
-        ({"batch_size": 31, "held_out": 0.25}, "invalid-input", "from 30 examples"),
+        ({"data": {"name": "sine"}}, "invalid-input", "hinge needs classes, but these targets are numbers"),
+        ({"data": {"name": "blobs"}}, "invalid-input", "hinge needs two classes, but there are 3"),
+        ({"batch_size": 41}, "invalid-input", "A batch of 41 is larger than the 40 training examples"),
+        ({"batch_size": 31, "held_out": 0.25}, "invalid-input", "the 30 training examples"),
         ({"held_out": 0.001}, "invalid-input", "leaves one part empty"),
         ({"optimizer": {"name": "sdg"}}, "unknown-function", "no optimiser called `sdg`"),
         ({"optimizer": {"name": "sgd", "learning_rate": -1}}, "invalid-input", "from 0 to 1,000"),
@@ -379,9 +383,9 @@ def test_a_loss_that_is_no_number_from_the_start_is_not_blamed_on_the_learning_r
     assert events[-1].kind == "diverged"
     assert steps_of(events)[0]["loss"] in ("NaN", "-Infinity", "Infinity")
     assert events[-1].data["suggestion"] is None
-    assert "already at step 0" in events[-1].data["problem"]["message"]
+    assert "not a number at step 0" in events[-1].data["problem"]["message"]
     blamed = trained(client, events[0].data["request"] | {"pitfall": "wrong-sign"})
-    assert "already at step 0" in blamed[-1].data["problem"]["message"], "not on the pitfall"
+    assert "not a number at step 0" in blamed[-1].data["problem"]["message"], "not on the pitfall"
 
 
 def test_a_program_that_fails_for_what_it_has_learnt_ends_its_run_with_the_reason(client: TestClient) -> None:

@@ -84,14 +84,14 @@ def test_a_table_takes_the_place_of_the_data(capsys: pytest.CaptureFixture[str],
 def test_a_run_that_runs_away_says_so_and_ends_with_status_1(capsys: pytest.CaptureFixture[str], run: Path) -> None:
     out, beside = said(capsys, "train", run, "--learning-rate", 5, "--steps", 100, status=1)
     assert "after" not in out
-    assert "The loss runs away" in beside
+    assert "The loss diverges" in beside
     assert "Try the learning rate" in beside
 
 
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        (LINE | {"loss": "hinge"}, "hinge compares with classes"),
+        (LINE | {"loss": "hinge"}, "hinge needs classes"),
         (LINE | {"steps": 0}, "The field `steps`"),
         (LINE | {"model": {"kind": "program", "program": "w*x +", "features": ["x"]}}, "w*x +"),
         ({"format": 1, "checkpoint": {}}, "request"),
@@ -107,7 +107,7 @@ def test_a_run_that_cannot_be_made_is_refused_with_status_2(
 
 
 def test_what_is_neither_a_name_nor_a_file_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "neither a run by name (moons, " in said(capsys, "train", "mons", status=2)[1]
+    assert "neither a preset (moons, " in said(capsys, "train", "mons", status=2)[1]
 
 
 def test_no_limit_of_a_server_holds_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

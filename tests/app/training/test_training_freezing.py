@@ -73,7 +73,7 @@ def test_nothing_frozen_is_the_run_as_it_always_was(server: str) -> None:
     ("frozen", "field", "words"),
     [
         ([{"parameter": "layer 9 · weights"}], "frozen", "no parameter `layer 9 · weights`"),
-        ([{"parameter": "layer 1 · weights", "path": [2, 0]}], "frozen", "no place"),
+        ([{"parameter": "layer 1 · weights", "path": [2, 0]}], "frozen", "no element"),
         ([{"parameter": "layer 1 · weights", "path": [-1]}], "frozen.0.path.0", "greater than or equal to 0"),
         ([{"path": [1]}], "frozen.0.parameter", "missing"),
     ],

@@ -100,7 +100,7 @@ def test_an_input_step_of_numbers_decides_nothing(client: TestClient) -> None:
     [
         ({"index": 40}, {}, "invalid-input", "There is no example 40: there are 40 of them"),
         ({"index": 0, "held_out": True}, {}, "invalid-input", "there are 0 of them"),
-        ({"inputs": [1], "target": 0}, {}, "shape-mismatch", "has 1 numbers, those of the run have 2"),
+        ({"inputs": [1], "target": 0}, {}, "shape-mismatch", "has 1 numbers, but those of the run have 2"),
         ({"inputs": [1, 2], "target": 2}, {}, "invalid-input", "The target is 2, but classes are numbered 0 to 1"),
         ({"inputs": [1, 2]}, {}, "invalid-request", "target"),
         ({}, {}, "invalid-request", "`index` or `inputs`"),

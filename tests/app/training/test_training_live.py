@@ -214,12 +214,12 @@ def test_a_checkpoint_goes_on_with_the_same_numbers(server: str) -> None:
     ("change", "message"),
     [
         (lambda document: document["checkpoint"].pop("step"), "cannot be loaded"),
-        (lambda document: document["checkpoint"].update(step=-3), "its step is no number from 0 on"),
+        (lambda document: document["checkpoint"].update(step=-3), "its step must be a whole number, 0 or more"),
         (lambda document: document["checkpoint"].update(parameters={"w": 1}), "parameter of only one of the two"),
         (lambda document: document["checkpoint"].update(watch={"sleep": 1}), "cannot be loaded"),
         (lambda document: document["checkpoint"].update(watch=7), "cannot be loaded"),
-        (lambda document: document["checkpoint"].update(format=2), "checkpoint is of a run with"),
-        (lambda document: document["request"].update(loss="mean_squared_error"), "checkpoint is of a run with"),
+        (lambda document: document["checkpoint"].update(format=2), "checkpoint is from a run with"),
+        (lambda document: document["request"].update(loss="mean_squared_error"), "checkpoint is from a run with"),
         (lambda document: document["request"]["model"].update(layers=[10**6, 1]), "4,000,001 weights"),
     ],
 )

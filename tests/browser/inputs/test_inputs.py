@@ -226,7 +226,7 @@ def test_undo_on_a_slider_takes_its_drag_back_also_where_the_program_gives_no_nu
 
 def test_a_number_moves_by_itself_until_it_is_stopped_and_then_stands_in_the_program(open_workbench: Open) -> None:
     workbench = open_workbench(link(PROGRAM))
-    move = workbench.page.get_by_role("button", name="Move a by itself")
+    move = workbench.page.get_by_role("button", name="Animate a")
     move.click()
     expect(move).to_have_attribute("aria-pressed", "true")
     expect(workbench.card("b").locator(".number.grad")).not_to_have_text("2")

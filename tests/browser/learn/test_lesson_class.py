@@ -45,7 +45,7 @@ def test_a_class_goes_through_a_lesson_together_and_at_its_own_pace(open_page: O
     expect(ada.get_by_role("radio").first).to_be_checked()
     teacher.get_by_label("To page").select_option("2")
     count(bob, 2)
-    teacher.get_by_role("button", name="Everybody here").click()
+    teacher.get_by_role("button", name="Bring everyone here").click()
     expect(ada.locator(".class-mode")).to_have_text("Together")
 
     teacher.get_by_role("button", name="Pause").click()

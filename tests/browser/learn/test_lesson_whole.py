@@ -131,7 +131,7 @@ def at_their_own_pace(teacher: Page, students: list[Page]) -> None:
 
 def back_together(teacher: Page, students: list[Page]) -> None:
     """The teacher gathers everybody, goes to the end, and downloads what was answered."""
-    bar(teacher, "Everybody here")
+    bar(teacher, "Bring everyone here")
     for number in (3, 4):
         bar(teacher, "Next")
         count(teacher, number)

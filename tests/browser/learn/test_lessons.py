@@ -108,7 +108,7 @@ def test_a_wrong_answer_gets_the_thought_behind_it_and_another_try(open_page: Op
     question = page.locator(".question").last
     show = question.get_by_role("button", name="Show the answer")
     answer(question, "21")
-    expect(question.locator(".question-verdict")).to_contain_text("through the product alone")
+    expect(question.locator(".question-verdict")).to_contain_text("contribution of the product alone")
     expect(show).to_be_hidden()
     answer(question, "10")
     expect(question.locator(".question-verdict")).to_contain_text("through the sum alone")

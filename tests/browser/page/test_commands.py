@@ -70,7 +70,7 @@ def test_the_palette_breaks_the_engine_and_mends_it(open_workbench: Open) -> Non
 def test_the_palette_says_when_nothing_is_called_so_and_closes_by_escape(workbench: Workbench) -> None:
     workbench.page.keyboard.press("ControlOrMeta+k")
     workbench.page.keyboard.type("zzz")
-    expect(workbench.page.locator("#palette")).to_contain_text("No action has such a name")
+    expect(workbench.page.locator("#palette")).to_contain_text("No action matches")
     workbench.page.keyboard.press("Enter")
     workbench.page.keyboard.press("Escape")
     expect(workbench.page.locator("#palette")).to_be_hidden()

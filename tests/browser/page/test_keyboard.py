@@ -163,7 +163,7 @@ def test_the_whole_way_from_a_program_to_an_explanation_without_a_mouse(open_wor
     workbench.expect_card("x", grad="11")
     keyboard.press("Escape")
     workbench.card("x").focus()
-    keyboard.press("ArrowRight")
+    keyboard.press("ArrowDown")
     expect(workbench.card("y")).to_be_focused()
     keyboard.press("Enter")
     expect(workbench.explanation.get_by_role("heading", level=2)).to_contain_text("y")
@@ -217,7 +217,7 @@ def test_arrows_follow_the_wires_in_the_direction_they_are_drawn(
 def test_a_wire_that_has_the_focus_is_called_what_it_is_in_another_program(open_workbench: Open) -> None:
     workbench = open_workbench(link("a = 2.0\nb = 3.0\nc = a*b\nc + 1"), reduced_motion="reduce")
     workbench.card("a").focus()
-    workbench.page.keyboard.press("Shift+ArrowRight")
+    workbench.page.keyboard.press("Shift+ArrowDown")
     focused = workbench.graph.locator(".wire:focus")
     expect(focused).to_have_attribute("aria-label", re.compile("contribution 1 × 3"))
     link_to_another = link("a = 2.0\nb = 7.0\nc = a*b\nc + 1")

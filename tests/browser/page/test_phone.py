@@ -143,7 +143,7 @@ def test_the_sheet_can_be_pulled_up_and_laid_down(open_workbench: Open, by: str)
     bar = workbench.page.locator("#sheet-bar")
     top_of_half = box(workbench, "#sheet-bar")[1]
     if by == "presses":
-        bar.get_by_role("button", name="Lower the sheet").click()
+        bar.get_by_role("button", name="Close the sheet").click()
     elif by == "keys":
         bar.get_by_role("tab", name="Explanation").press("ArrowDown")
     else:
@@ -465,7 +465,7 @@ def test_a_tap_on_a_node_shows_its_ledger_in_the_sheet(open_workbench: Open) -> 
     workbench.pane("Inputs")
     workbench.card("b").tap()
     expect(workbench.explanation.get_by_role("heading", level=2)).to_contain_text("b")
-    workbench.page.locator("#sheet-bar").get_by_role("button", name="Lower the sheet").click()
+    workbench.page.locator("#sheet-bar").get_by_role("button", name="Close the sheet").click()
     workbench.card("c").tap()
     expect(workbench.explanation.get_by_role("heading", level=2)).to_contain_text("c")
 
@@ -485,24 +485,6 @@ def test_a_lying_phone_has_room_for_the_ledger_of_a_tapped_node(open_workbench: 
         expect(part).to_be_in_viewport(ratio=0.9)
     assert box(workbench, ".narration")[3] - box(workbench, ".narration")[1] >= 36
     assert overlapping(workbench) == []
-
-
-def test_the_legend_is_whole_or_makes_room_for_what_can_be_done_with_a_node(open_workbench: Open) -> None:
-    workbench = open_workbench(**PHONE)
-    workbench.settle()
-    legend, whole = workbench.graph.locator(".graph-legend"), "(legend) => legend.scrollWidth <= legend.clientWidth"
-    for _ in range(2):  # with the hint that one can swipe, and without it
-        expect(legend).to_be_visible()
-        assert legend.evaluate(whole)
-        workbench.page.keyboard.press(",")
-    for _ in range(3):
-        workbench.page.keyboard.press("+")
-    assert legend.evaluate(whole)
-    workbench.card("c").locator(".card-body").click()
-    expect(workbench.page.get_by_role("group", name="What is selected")).to_be_visible()
-    expect(legend).to_be_hidden()
-    workbench.page.keyboard.press("Escape")
-    expect(legend).to_be_visible()
 
 
 def test_a_short_word_from_the_page_covers_neither_picture_nor_player(open_workbench: Open) -> None:
@@ -602,8 +584,6 @@ def test_what_stands_beside_the_players_buttons_and_line_leaves_them_free(open_w
     assert box(workbench, ".badge")[2] + 8 <= box(workbench, ".scrubber-thumb")[0]
     swipe(workbench.page, (330, 380), (320, 300), steps=8)
     expect(workbench.graph.locator(".graph-foot.has-follow")).to_be_visible()
-    items = workbench.graph.locator(".graph-legend > li:visible")
-    assert items.count() == 0 or len({item["y"] for item in (each.bounding_box() for each in items.all()) if item}) == 1
 
 
 def test_a_phone_that_is_turned_with_its_sheet_raised_keeps_the_player(open_workbench: Open) -> None:

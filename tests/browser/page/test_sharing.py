@@ -127,17 +127,17 @@ def test_a_broken_fragment_does_no_harm(open_workbench: Open) -> None:
 
 def test_what_of_a_link_cannot_be_read_is_said(open_workbench: Open) -> None:
     workbench = open_workbench("/#v=1&at=soon&theme=pink")
-    expect(workbench.notice).to_contain_text("at, theme that could not be read")
+    expect(workbench.notice).to_contain_text("could not be read: at, theme")
 
 
 def test_a_link_that_brings_nothing_is_said_to_do_so(open_workbench: Open) -> None:
     workbench = open_workbench("/#zzz")
-    expect(workbench.notice).to_contain_text("no program that this page can read")
+    expect(workbench.notice).to_contain_text("The program in this link cannot be read")
     assert workbench.cards()
     workbench.page.goto(link("a = 3.0\na*a"))
     workbench.expect_card("a", grad="6")
     workbench.page.goto("/#program")
-    expect(workbench.notice).to_contain_text("no program that this page can read")
+    expect(workbench.notice).to_contain_text("The program in this link cannot be read")
     workbench.expect_card("a", grad="6")
 
 
@@ -247,7 +247,7 @@ def test_a_link_with_a_query_opens_its_program_and_lets_go_of_it_once_it_is_chan
 
 def test_an_unknown_short_link_says_so_and_shows_the_start_page(open_page: Callable[..., Page]) -> None:
     opened = Workbench(open_page("/s/AAAAAAAAAAAAAAAA", may_fail="404"))
-    expect(opened.notice).to_contain_text("nothing under this short link")
+    expect(opened.notice).to_contain_text("This short link does not exist")
     opened.expect_card("a", grad="31")
 
 

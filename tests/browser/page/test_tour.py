@@ -46,7 +46,7 @@ def practise(workbench: Workbench) -> None:
 
 
 def break_it(workbench: Workbench) -> None:
-    expect(workbench.page.locator(".pitfall-banner")).to_contain_text("ought to be 31")
+    expect(workbench.page.locator(".pitfall-banner")).to_contain_text("should be 31")
 
 
 def open_gallery(workbench: Workbench) -> None:

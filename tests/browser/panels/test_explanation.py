@@ -29,7 +29,7 @@ def test_a_click_on_a_node_explains_its_rule_with_letters_and_numbers_and_its_su
     rows.nth(0).get_by_role("button").click()
     expect(rows.nth(0).get_by_role("definition").last).to_have_text("+10")
     workbench.card("L").click()
-    expect(explanation).to_contain_text("It is the output itself")
+    expect(explanation).to_contain_text("It is the output: its derivative with respect to itself is 1")
     expect(explanation.get_by_role("heading", name="Why multiply")).to_be_visible()
 
 
@@ -37,7 +37,7 @@ def test_a_name_that_is_given_again_is_that_of_its_card_wherever_it_is_read(open
     program = "a = 2\nb = 3\nc = 4\nd = a*b\nd = d + c\nL = d/b"
     workbench = open_workbench(link(program, at=2), reduced_motion="reduce")
     heading = workbench.explanation.get_by_role("heading", level=2)
-    expect(workbench.graph.locator(".card-title", has_text="d")).to_have_text(["d₁", "d₂"])
+    expect(workbench.graph.locator(".card-title", has_text="d")).to_have_text(["d1", "d2"])
     expect(workbench.sentence).to_have_text("d₂ = d₁ + c is 6 + 4 = 10.")
     expect(heading).to_have_accessible_name("d₂")
     workbench.page.keyboard.press("End")
@@ -63,18 +63,18 @@ def test_local_derivatives_are_explained_while_they_are_written_on_the_wires(ope
     expect(section).to_have_count(0)
     for sentence, derivatives in [
         (
-            "Slopes of d₁ = a*b: ∂d₁/∂a = b = 3, ∂d₁/∂b = a = 2.",
+            "Local derivatives of d₁ = a*b: ∂d₁/∂a = b = 3, ∂d₁/∂b = a = 2.",
             [r"\dfrac{\partial d_{1}}{\partial a}", "b", "3", r"\dfrac{\partial d_{1}}{\partial b}", "a", "2"],
         ),
         (
-            "Slopes of d₂ = d₁*d₁: ∂d₂/∂d₁₍₁₎ = d₁ = 6, ∂d₂/∂d₁₍₂₎ = d₁ = 6.",
+            "Local derivatives of d₂ = d₁*d₁: ∂d₂/∂d₁₍₁₎ = d₁ = 6, ∂d₂/∂d₁₍₂₎ = d₁ = 6.",
             [
                 *(r"\dfrac{\partial d_{2}}{\partial d_{1}{}_{(1)}}", "d_{1}", "6"),
                 *(r"\dfrac{\partial d_{2}}{\partial d_{1}{}_{(2)}}", "d_{1}", "6"),
             ],
         ),
         (
-            "Slopes of L = d₂/b: ∂L/∂d₂ = 1 / b = 1 / 3 = 0.3333, ∂L/∂b₍₂₎ = −L / b = −12 / 3 = −4.",
+            "Local derivatives of L = d₂/b: ∂L/∂d₂ = 1 / b = 1 / 3 = 0.3333, ∂L/∂b₍₂₎ = −L / b = −12 / 3 = −4.",
             [r"\dfrac{\partial L}{\partial d_{2}}", r"\frac{1}{b}", r"\frac{1}{3}", "0.3333", *by_b],
         ),
     ]:
@@ -92,7 +92,7 @@ def test_local_derivatives_are_explained_while_they_are_written_on_the_wires(ope
 def test_slopes_of_what_has_a_long_name_are_short_in_the_sentence_and_whole_in_the_explanation(open_workbench: Open) -> None:
     workbench = open_workbench(link("label = 1\nscore = 2\n(1 - label)*log(1 + score)", at=4.8), reduced_motion="reduce")
     expect(workbench.sentence).to_have_text(
-        "Slopes of f = (1 - label)*log(1 + sco…: 1.099 for 1 - label, 0 for log(1 + score).",
+        "Local derivatives of f = (1 - label)*log(1 + sco…: 1.099 for 1 - label, 0 for log(1 + score).",
     )
     expect(workbench.explanation.get_by_role("heading", name="Local derivatives")).to_be_visible()
 
@@ -100,7 +100,7 @@ def test_slopes_of_what_has_a_long_name_are_short_in_the_sentence_and_whole_in_t
 def test_the_slope_of_an_array_operation_is_what_it_makes_of_the_gradient(open_workbench: Open) -> None:
     workbench = open_workbench(link("x = [1, 2]\nw = [[1, 2], [3, 4]]\nG = w @ x\nsum(G*G)", at=3), reduced_motion="reduce")
     workbench.page.keyboard.press(".")
-    expect(workbench.sentence).to_have_text("Slopes of G = w @ x: U @ xᵀ for w, wᵀ @ U for x, where U is what arrives.")
+    expect(workbench.sentence).to_have_text("Local derivatives of G = w @ x: U @ xᵀ for w, wᵀ @ U for x (upstream gradient: U).")
     formulas = workbench.explanation.locator(".formula annotation")
     expect(formulas.get_by_text(r"U \, {x}^{\top}", exact=True)).to_be_attached()
     expect(workbench.explanation).to_contain_text("U is the gradient that arrives.")
@@ -151,11 +151,11 @@ def test_before_a_gradient_is_complete_the_explanation_says_how_much_has_arrived
 def test_reasons_are_given_for_a_gradient_that_is_zero_or_missing(workbench: Workbench) -> None:
     workbench.choose_example("A blocked gradient")
     workbench.card("w").click()
-    expect(workbench.explanation).to_contain_text("Nothing arrives at")
+    expect(workbench.explanation).to_contain_text("The gradient that arrives at")
     workbench.choose_example("A neuron")
     workbench.card("w2").click()
     expect(workbench.explanation).to_contain_text("It is multiplied by x2, which is 0")
-    workbench.page.get_by_role("button", name="Draw constants as nodes of their own").first.click()
+    workbench.page.get_by_role("button", name="Draw constants as separate nodes").first.click()
     workbench.write("x = 3.0\n2*x")
     workbench.card("2").click()
     expect(workbench.explanation).to_contain_text("A constant cannot change")

@@ -56,7 +56,7 @@ COVERED = """() => {
   const over = (one, other) =>
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
-  return boxes(".right > rect").concat(boxes(".right > text")).flatMap(([tag, box]) => boxes(".wire-label")
+  return boxes(".right > rect").concat(boxes(".right > text")).flatMap(([tag, box]) => boxes(".callout")
     .filter(([, label]) => over(box, label)).map(([label]) => `${tag} / ${label}`));
 }"""
 
@@ -67,7 +67,7 @@ def test_no_number_of_a_wire_is_under_the_right_gradient(open_workbench: Open, s
         with subtests.test(size=size):
             visit(workbench.page, link(ASSIGNED), size)
             expect(workbench.graph.locator(".card .right").first).to_be_visible()
-            assert workbench.graph.locator(".wire-label", has_text="✗").count() == 1
+            assert workbench.graph.locator(".callout", has_text="✗").count() == 1
             assert workbench.page.evaluate(COVERED) == []
 
 
@@ -129,7 +129,7 @@ def test_the_examination_is_shared_as_a_link_and_saved(open_workbench: Open) -> 
 def test_a_line_that_fails_is_shown_as_a_small_graph(open_workbench: Open) -> None:
     workbench = open_workbench(link(WRONG), reduced_motion="reduce")
     panel = workbench.page.get_by_role("region", name="Your own engine")
-    panel.get_by_role("button", name="Examine the engine").click()
+    panel.get_by_role("button", name="Test the engine").click()
     row = panel.locator("tr", has_text="a * a + a at a = 3")
     row.locator("summary").first.click()
     row.get_by_role("button", name="Show it as a graph").click()

@@ -59,7 +59,7 @@ def test_two_inputs_are_drawn_as_contours_with_the_gradient(open_workbench: Open
 
 def test_a_program_without_a_curve_says_why(open_workbench: Open) -> None:
     workbench = open_workbench(link("2*3", panel="plot"))
-    expect(workbench.explanation).to_contain_text("There is no input whose numbers can be moved")
+    expect(workbench.explanation).to_contain_text("No input has a number that can be changed")
     expect(workbench.explanation.get_by_role("checkbox", name="Walk downhill from here")).to_be_hidden()
 
 
@@ -86,7 +86,7 @@ def test_a_plot_is_of_one_element_where_the_output_is_an_array(open_workbench: O
     program = "W = np.array([[1.0, 2.0], [3.0, 4.0]])\nx = np.array([0.5, -1.0])\nh = np.tanh(W @ x)\ny = W @ h"
     workbench = open_workbench(link(program, panel="plot"))
     panel = workbench.explanation
-    of = panel.get_by_role("combobox", name="What is plotted")
+    of = panel.get_by_role("combobox", name="Value to plot")
     expect(of.get_by_role("option")).to_have_text(["y[0]", "y[1]"])
     workbench.card("h").click()
     of.select_option("h[1]")
@@ -152,7 +152,7 @@ def test_a_check_finds_out_an_engine_that_is_broken_on_purpose(open_workbench: O
     expect(row).to_contain_text("differs")
     shown = str(workbench.gradient_of("a").text_content()).strip("+")
     expect(row.locator(".numbers")).to_have_text(shown)
-    expect(panel).to_contain_text(f"The broken engine computes {shown}; the output itself changes by 16 for each unit")
+    expect(panel).to_contain_text(f"The broken engine computes {shown}; the output actually changes by 16 per unit")
     expect(panel).to_contain_text(f"The gradient {shown} predicts a change of")
     expect(panel).to_contain_text("Smaller nudges do not agree better: the gradient is wrong.")
     expect(panel.locator(".check.is-agrees")).to_have_count(2)
@@ -194,7 +194,7 @@ def test_practice_hides_the_numbers_names_a_misconception_and_ends_with_a_score(
     workbench.expect_card("a", grad="3")
     give("3")
     give("3")
-    expect(panel).to_contain_text("forgets the path that arrived before")
+    expect(panel).to_contain_text("forgets the earlier contribution")
     give("6")
     expect(panel.get_by_role("heading")).to_have_text("Done")
     workbench.expect_card("a", grad="6")
@@ -215,7 +215,7 @@ def test_practice_with_tensors_asks_for_elements_shapes_and_sums(open_workbench:
     first = "element [0]" in panel.inner_text()
     field.fill("5" if first else "15")
     field.press("Enter")
-    expect(panel).to_contain_text("That is one of the products alone.")
+    expect(panel).to_contain_text("That is only one of the products.")
     field.fill("17" if first else "39")
     field.press("Enter")
     expect(panel).to_contain_text(
@@ -225,7 +225,7 @@ def test_practice_with_tensors_asks_for_elements_shapes_and_sums(open_workbench:
 
 def test_a_sum_that_is_left_out_shows_its_shape(open_workbench: Open) -> None:
     workbench = open_workbench(link("x = [1, 2]\nb = 0.5\nsum(x*b)", panel="practice", pitfall="stretched"))
-    expect(workbench.page.locator(".pitfall-banner")).to_contain_text("b says [1, 2] and ought to be 3")
+    expect(workbench.page.locator(".pitfall-banner")).to_contain_text("b is [1, 2] and should be 3")
     workbench.page.get_by_role("button", name="Undo the mistake").click()
     workbench.expect_card("b", grad="3")
 
@@ -254,15 +254,15 @@ def test_a_broken_engine_says_so_shows_what_goes_wrong_and_is_mended(open_workbe
     banner = workbench.page.locator(".pitfall-banner")
     workbench.explanation.get_by_label("= in place of +=").check()
     expect(banner).to_contain_text("Broken on purpose")
-    expect(banner).to_contain_text("a says 21 and ought to be 31")
+    expect(banner).to_contain_text("a is 21 and should be 31")
     workbench.expect_card("a", grad="21")
     workbench.explanation.get_by_label("Gradients not set to zero").check()
     workbench.expect_card("a", grad="62")
     workbench.explanation.get_by_label("The wrong order").check()
     expect(banner).to_contain_text("gets away with it")
-    banner.get_by_role("button", name="Show where it does harm").click()
-    expect(banner).to_contain_text("x says 16 and ought to be 36")
-    expect(banner.get_by_role("button", name="Show where it does harm")).to_be_hidden()
+    banner.get_by_role("button", name="Show where it matters").click()
+    expect(banner).to_contain_text("x is 16 and should be 36")
+    expect(banner.get_by_role("button", name="Show where it matters")).to_be_hidden()
     workbench.expect_card("x", grad="16")
     banner.get_by_role("button", name="Undo the mistake").click()
     expect(banner).to_be_hidden()
@@ -275,8 +275,8 @@ def test_each_mistake_has_a_program_where_it_does_harm(open_workbench: Open, sub
         with subtests.test(pitfall=pitfall):
             spared = "a = 0.0\nb = a * 0.0" if pitfall != "order" else "a = 1.0\nb = 2*a"
             visit(workbench.page, link(spared, pitfall=pitfall))
-            workbench.page.get_by_role("button", name="Show where it does harm").click()
-            expect(workbench.page.locator(".pitfall-banner")).to_contain_text("ought to be")
+            workbench.page.get_by_role("button", name="Show where it matters").click()
+            expect(workbench.page.locator(".pitfall-banner")).to_contain_text("should be")
             expect(workbench.graph.locator(".card.wrong").first).to_be_visible()
 
 
@@ -324,7 +324,7 @@ def test_a_parabola_has_no_truncation_error_and_a_cube_has(open_workbench: Open)
     expect(panel).to_contain_text("there is no truncation error to see")
     expect(panel.locator(".plot .plot-name", has_text="truncation")).to_have_count(0)
     workbench = open_workbench(link("x = 2.0\nx**3", panel="check"))
-    expect(workbench.explanation).to_contain_text("a large h has a truncation error")
+    expect(workbench.explanation).to_contain_text("truncation error dominates for large h")
     expect(workbench.explanation.locator(".plot .plot-name", has_text="truncation")).to_be_visible()
 
 
@@ -350,7 +350,7 @@ def test_numbers_of_an_older_program_are_marked_while_the_new_ones_are_awaited(o
     outdated = workbench.explanation.locator(".panel-outdated")
     expect(outdated).to_be_hidden()
     workbench.write("y = 3 +")
-    expect(outdated).to_have_text("Below are the numbers of the program before the mistake.")
+    expect(outdated).to_have_text("The numbers below are from before the mistake.")
     workbench.page.route("**/api/v1/graph", lambda _route: None)
     workbench.write("a = 3.0\ny = a*a*7")
     expect(outdated).to_have_text("Computing …")
@@ -367,7 +367,7 @@ def test_a_long_chain_of_alike_links_is_written_short(open_workbench: Open) -> N
 def test_a_graph_too_large_for_practice_says_so(open_workbench: Open) -> None:
     terms = "+".join(f"x*{number}" for number in range(1, 200))
     workbench = open_workbench(link(f"x = 1.0\n{terms}", panel="practice"))
-    expect(workbench.explanation).to_contain_text("too large to be traced by hand")
+    expect(workbench.explanation).to_contain_text("too large to trace by hand")
     expect(workbench.explanation.get_by_role("button", name="Begin")).to_have_count(0)
 
 

@@ -59,7 +59,7 @@ def test_tanh_taken_apart_is_a_larger_graph_with_the_same_numbers(workbench: Wor
     workbench.choose_example("A neuron")
     workbench.expect_card("o", data="0.7071")
     whole = len(workbench.cards())
-    workbench.choose_example("The neuron, tanh taken apart")
+    workbench.choose_example("The neuron, tanh expanded")
     workbench.expect_card("e", data="5.828")
     assert len(workbench.cards()) > whole + 3
 

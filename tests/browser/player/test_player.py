@@ -210,7 +210,7 @@ def with_graph(**changes: Any) -> str:
 
 NO_GRAPH: dict[str, tuple[Callable[[], str], str]] = {
     "truncated": (lambda: replaced(page_of(), '{"graph": {"nodes": [{"id": 0, "na'), "incomplete: it is not valid JSON"),
-    "no-graph": (lambda: replaced(page_of(), "[1, 2, 3]"), "The data here is no graph"),
+    "no-graph": (lambda: replaced(page_of(), "[1, 2, 3]"), "This data is not a graph"),
     "cycle": (
         lambda: with_graph(nodes=[{**graph_of("a*a")["nodes"][1], "id": 0, "inputs": [0, 0]}]),
         "contradicts the rest of this graph",
@@ -250,15 +250,15 @@ def dangling() -> bytes:
 
 NO_DATA: dict[str, tuple[Callable[[], str], str]] = {
     "no-base64": (lambda: packed("not base64, really!"), "it is not valid Base64"),
-    "no-gzip": (lambda: packed(b"no gzip at all"), "is cut off or damaged, so that it cannot be unpacked"),
+    "no-gzip": (lambda: packed(b"no gzip at all"), "is incomplete or damaged and cannot be unpacked"),
     "truncated": (
         lambda: packed(gzip.compress(b'{"graph": {}}' * 1_000)[:-30]),
-        "is cut off or damaged, so that it cannot be unpacked",
+        "is incomplete or damaged and cannot be unpacked",
     ),
     "bomb": (lambda: packed(bomb()), "would unpack to more than 200 MB"),
     "no-json": (lambda: packed(gzip.compress(b'{"graph": {"nodes": [')), "incomplete: it is not valid JSON"),
-    "null": (lambda: packed(gzip.compress(b"null")), "The data here is no graph"),
-    "plain-null": (lambda: replaced(page_of(), "null"), "The data here is no graph"),
+    "null": (lambda: packed(gzip.compress(b"null")), "This data is not a graph"),
+    "plain-null": (lambda: replaced(page_of(), "null"), "This data is not a graph"),
     "no-rows": (lambda: packed(gzip.compress(b'{"graph": {"nodes": [null], "edges": 3}, "arrays": []}')), "contradicts the rest"),
     "no-such-array": (lambda: packed(dangling()), "Entry 0 of nodes contradicts the rest of this graph"),
 }
@@ -325,10 +325,10 @@ def test_a_large_array_is_said_by_its_shape_and_its_summary(play: Play) -> None:
     page = play(web_page(captured(3), title="loss", select={"node": 1}))
     expect(page.locator(".card[data-node='1'] .number").first).to_have_text("(2048,)")
     explanation = page.get_by_role("complementary", name="Explanation")
-    expect(explanation.get_by_text("An array of shape (2048,), too large to be kept")).to_have_count(2)  # value and gradient
+    expect(explanation.get_by_text("An array of shape (2048,), too large to store")).to_have_count(2)  # value and gradient
     page.keyboard.press("Home")
     expect(page.locator(".card[data-node='1'] .number").first).to_have_text("—")
-    expect(explanation.get_by_text("An array of shape (2048,), too large to be kept")).to_have_count(0)
+    expect(explanation.get_by_text("An array of shape (2048,), too large to store")).to_have_count(0)
 
 
 def with_large_arrays(value: np.ndarray, gradient: np.ndarray) -> dict[str, Any]:
@@ -371,8 +371,8 @@ def test_the_histogram_of_a_large_array_is_drawn_and_said(
     assert signs == ["positive" if low > 0 else "negative" if high < 0 else "zero" for low, high in bins]
     drawing = figures.first.get_by_role("img")
     name = drawing.get_attribute("aria-label") or ""
-    assert name.startswith("Value: histogram of 32 bins of equal width from −")
-    assert name.endswith(f"Elements in each: {'; '.join(str(each) for each in counts)}.")
+    assert name.startswith("Value: histogram with 32 equal bins from −")
+    assert name.endswith(f"Elements per bin: {'; '.join(str(each) for each in counts)}.")
     expect(figures.first).to_contain_text(f"32 bins, at most {counts.max()} elements in one.")
     drawing.focus()
     page.keyboard.press("ArrowRight")
@@ -396,7 +396,7 @@ def test_a_contribution_has_a_histogram_and_equal_numbers_have_none(play: Play) 
     value = np.full((40, 50), 0.25)
     graph = with_large_arrays(value, np.linspace(-1, 3, 2_000).reshape(40, 50))
     page = play(web_page(graph, title="loss", select={"edge": 0}))
-    expect(page.get_by_role("img", name="Contribution: histogram of 32 bins of equal width from −1 to 3")).to_be_visible()
+    expect(page.get_by_role("img", name="Contribution: histogram with 32 equal bins from −1 to 3")).to_be_visible()
     page.locator(".card[data-node='0']").click()
     expect(page.locator(".distribution")).to_have_count(1)
     expect(page.get_by_role("img", name="Gradient: histogram")).to_be_visible()

@@ -57,7 +57,7 @@ def test_a_lesson_from_the_code_on_the_wall_to_the_wall_of_copies(open_page: Cal
     expect(teacher.drawer).to_contain_text("9 of 9 answered")
     picture(teacher.page, "answers")
     teacher.drawer.get_by_role("button", name="Show the answer").click()
-    expect(students[0].question.get_by_role("status")).to_contain_text("one path alone")
+    expect(students[0].question.get_by_role("status")).to_contain_text("one path only")
     picture(students[0].page, "explained")
     teacher.drawer.get_by_role("button", name="Another question").click()
 

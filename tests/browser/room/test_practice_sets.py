@@ -31,7 +31,7 @@ def answer(card: Locator, number: float) -> None:
 
 def give_out(teacher: Teacher, count: str = "3", level: str = "3") -> None:
     teacher.open_drawer("Practice")
-    teacher.drawer.get_by_label("Exercises for each").select_option(count)
+    teacher.drawer.get_by_label("Exercises per student").select_option(count)
     teacher.drawer.get_by_label("How hard").select_option(level)
     teacher.drawer.get_by_role("button", name="Give out exercises").click()
 
@@ -59,10 +59,12 @@ def test_a_set_is_worked_on_by_each_student_and_watched_by_the_teacher(teacher: 
     expect(card.get_by_role("button", name="Exercise 1, right in the end")).to_be_visible()
     card.get_by_role("button", name="Exercise 2", exact=True).click()
     answer(card, right_answer(card))
-    expect(card.get_by_role("button", name="Exercise 2, right at once")).to_be_visible()
+    expect(card.get_by_role("button", name="Exercise 2, right first time")).to_be_visible()
 
     table = teacher.drawer.get_by_role("table")
-    expect(table.get_by_role("row", name=re.compile("^Ada .*right in the end .*right at once .*not tried yet"))).to_be_visible()
+    expect(
+        table.get_by_role("row", name=re.compile("^Ada .*right in the end .*right first time .*not tried yet"))
+    ).to_be_visible()
     expect(table.get_by_role("row", name=re.compile("^Bob .*not tried yet"))).to_be_visible()
     expect(teacher.drawer.get_by_role("status")).to_contain_text("2 of 6 exercises")
 

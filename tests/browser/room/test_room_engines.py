@@ -55,9 +55,9 @@ def test_the_teacher_sees_who_passes_which_line_and_the_projector_counts(
     expect(teacher.wall.get_by_role("listitem")).to_have_count(3)
     teacher.wall.get_by_role("button", name="Who passes what").click()
     table = teacher.wall.get_by_role("table")
-    expect(table.get_by_role("columnheader")).to_contain_text(["Line of the examination", "Pass", "Ada", "Ben", "Cleo"])
-    expect(teacher.wall).to_contain_text("Engines that pass every required line: 1 of 3.")
-    expect(teacher.wall).not_to_contain_text("still being examined")
+    expect(table.get_by_role("columnheader")).to_contain_text(["Test", "Pass", "Ada", "Ben", "Cleo"])
+    expect(teacher.wall).to_contain_text("Engines that pass every required test: 1 of 3.")
+    expect(teacher.wall).not_to_contain_text("still being tested")
     assert verdicts(teacher, "a * b at a = 2, b = -3") == [PASSED, PASSED, STOPPED]
     assert verdicts(teacher, "a * a + a at a = 3") == [PASSED, FAILED, STOPPED]
     assert verdicts(teacher, "hidden test 1") == [PASSED, FAILED, STOPPED]
@@ -67,7 +67,7 @@ def test_the_teacher_sees_who_passes_which_line_and_the_projector_counts(
     wall = opened.value
     counts = wall.get_by_role("region", name="How many engines pass")
     expect(counts.get_by_role("listitem").filter(has_text="a * a + a at a = 3")).to_contain_text("1 of 3")
-    expect(counts).to_contain_text("Engines that pass every required line: 1 of 3.")
+    expect(counts).to_contain_text("Engines that pass every required test: 1 of 3.")
     assert not any(name in shown_words(wall) for name in ("Ada", "Ben", "Cleo"))
     assert axe(wall) == []
     for width, height in ((1280, 720), (1366, 768), (1920, 1080)):
@@ -77,23 +77,23 @@ def test_the_teacher_sees_who_passes_which_line_and_the_projector_counts(
         least = min(wall.evaluate(SIZES))
         assert least >= height / 46, f"type of {least} px on a wall of {height} px"
     wall.reload()
-    expect(counts).to_contain_text("Engines that pass every required line: 1 of 3.")
+    expect(counts).to_contain_text("Engines that pass every required test: 1 of 3.")
 
     class_with_engines["Ben"].write(RIGHT)
-    expect(counts).to_contain_text("Engines that pass every required line: 2 of 3.")
-    expect(teacher.wall).to_contain_text("Engines that pass every required line: 2 of 3.")
+    expect(counts).to_contain_text("Engines that pass every required test: 2 of 3.")
+    expect(teacher.wall).to_contain_text("Engines that pass every required test: 2 of 3.")
     for name, student in class_with_engines.items():
         words = shown_words(student.page)
         assert not any(other in words for other in class_with_engines if other != name)
-        assert "every required line" not in words
+        assert "every required test" not in words
 
 
 def test_names_that_are_not_shown_are_not_saved(teacher: Teacher, class_with_engines: dict[str, Student]) -> None:
     teacher.tool_of_class("Wall").click()
     expect(teacher.wall.get_by_role("listitem")).to_have_count(3)
     teacher.wall.get_by_role("button", name="Who passes what").click()
-    expect(teacher.wall).to_contain_text("Engines that pass every required line: 1 of 3.")
-    expect(teacher.wall).not_to_contain_text("still being examined")
+    expect(teacher.wall).to_contain_text("Engines that pass every required test: 1 of 3.")
+    expect(teacher.wall).not_to_contain_text("still being tested")
     saved = {}
     for shown in (True, False):
         teacher.wall.get_by_label("Show names").set_checked(shown)

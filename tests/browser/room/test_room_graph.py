@@ -74,7 +74,7 @@ def test_the_next_edge_is_tapped_in_the_picture_and_the_wall_shows_where_the_cla
     code = teacher.open_class()
     ada, ben = enter(code, "Ada", **PHONE | {"viewport": {"width": 400, "height": 850}}), enter(code, "Ben")
     teacher.ask("edge")
-    expect(ada.question).to_contain_text("Tap the edge in the picture.")
+    expect(ada.question).to_contain_text("Tap the edge in the graph.")
     expect(ada.question.get_by_role("radio").first).to_be_hidden()
     tap_edge(ada, "L → a + d")
     expect(ada.question).to_contain_text("Stored: L → a + d")
@@ -101,7 +101,7 @@ def test_the_next_edge_is_tapped_in_the_picture_and_the_wall_shows_where_the_cla
     teacher.drawer.get_by_role("button", name="Close", exact=True).click()
     teacher.drawer.get_by_role("button", name="Show the answer").click()
     expect(badges).to_have_text([re.compile("^✗ 1/2")])
-    expect(badges).to_contain_text("1 of 2 answers were wrong here. That is what comes back along one path alone.")
+    expect(badges).to_contain_text("Wrong here: 1 of 2 answers. That is the contribution of one path only.")
     ada.page.get_by_role("button", name=re.compile("I am lost")).click()
     expect(teacher.strip.get_by_role("button", name="1 lost")).to_be_visible()
     teacher.page.keyboard.press("p")
@@ -109,13 +109,13 @@ def test_the_next_edge_is_tapped_in_the_picture_and_the_wall_shows_where_the_cla
         teacher.page.set_viewport_size({"width": width, "height": height})
         expect_whole_on_the_wall(teacher)
     teacher.page.keyboard.press("p")
-    teacher.drawer.get_by_label("Show on the graph where the class went wrong so far").check()
+    teacher.drawer.get_by_label("Show on the graph where the class has gone wrong so far").check()
     expect(badges).to_have_count(3)
 
 
 COVERED_BY_BADGES = """() => {
   const seen = (one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true});
-  const read = [...document.querySelectorAll("#graph :is(.wire-labels text, .cards text, .callout > rect)")]
+  const read = [...document.querySelectorAll("#graph :is(.cards text, .callout > rect)")]
     .filter((one) => seen(one) && (one.textContent !== "" || one.matches("rect")));
   return [...document.querySelectorAll(".on-graph .heat-badge")].filter(seen).flatMap((badge) => {
     const one = badge.getBoundingClientRect();

@@ -28,7 +28,7 @@ def test_a_gradient_is_asked_answered_and_revealed_with_the_thinking_behind_a_wr
     ben.answer_with("31")
     expect(teacher.drawer.get_by_role("listitem")).to_have_count(2)
     expect(teacher.drawer).to_contain_text("31✓ right")
-    expect(teacher.drawer).to_contain_text("one path alone")
+    expect(teacher.drawer).to_contain_text("one path only")
     ada.answer_with("20")
     expect(ada.question).to_contain_text("Stored: 20")
     ada.answer_with("21")
@@ -37,7 +37,7 @@ def test_a_gradient_is_asked_answered_and_revealed_with_the_thinking_behind_a_wr
     expect(ada.question.get_by_role("textbox")).to_have_count(0)
     teacher.drawer.get_by_role("button", name="Show the answer").click()
     expect(ada.question).to_contain_text("The answer: 31. Yours: 21. ")
-    expect(ada.question).to_contain_text("one path alone")
+    expect(ada.question).to_contain_text("one path only")
     expect(ben.question).to_contain_text("Yours was right.")
     ben.question.get_by_text("How the class answered").click()
     expect(ben.question.get_by_role("listitem")).to_have_count(2)
@@ -121,7 +121,7 @@ def test_an_answer_that_comes_too_late_says_so(teacher: Teacher, enter: Enter) -
     teacher.drawer.get_by_role("button", name="Show the answer").click()
     expect(student.question).to_contain_text("The answer: 31. Sending …")
     held[0].continue_()
-    expect(student.question).to_contain_text("Yours was not counted. This poll takes no answers any more.")
+    expect(student.question).to_contain_text("Yours was not counted. This poll is closed.")
 
 
 def test_the_worth_of_an_answer_is_asked_again_where_the_server_had_no_time(teacher: Teacher, enter: Enter) -> None:
@@ -247,7 +247,7 @@ def test_an_answer_given_while_the_server_is_away_is_stored_when_it_is_back(open
         expect(student.question).to_be_visible()
         server.kill()
         student.answer_with("31")
-        expect(student.question).to_contain_text("kept here and sent again by itself")
+        expect(student.question).to_contain_text("saved here and resent automatically")
         server.start()
         expect(student.question).to_contain_text("Stored: 31", timeout=40_000)
         expect(teacher.drawer).to_contain_text("31✓ right", timeout=40_000)

@@ -53,7 +53,7 @@ def test_a_phone_shows_the_graph_with_its_program_and_the_question_above(teacher
     student = enter(teacher.open_class(), **PHONE | {"viewport": {"width": 400, "height": 850}})
     teacher.ask("gradient")
     expect(student.question).to_be_visible()
-    line = student.page.get_by_role("note", name="The program, and where this step is")
+    line = student.page.get_by_role("note", name="The program, with the current step")
     expect(line).to_contain_text("L = (b*a + c) * (a + d)")
     expect_whole(student, student.page.locator(".graph-surface"))
     question, program, card = student.question.bounding_box(), line.bounding_box(), student.card("L").bounding_box()
@@ -173,7 +173,7 @@ def test_a_copy_is_shown_without_a_name_where_the_wall_has_none(teacher: Teacher
     teacher.wall.get_by_label("Show names").uncheck()
     expect(teacher.wall).not_to_contain_text("Ada")
     teacher.wall.get_by_role("button", name="Show to all: Copy 1").click()
-    expect(ben.sentence_of_class).to_contain_text("A student’s program, shown to everybody")
+    expect(ben.sentence_of_class).to_contain_text("A student’s program, shown to everyone")
     expect(teacher.sentence_of_class).to_contain_text("Showing a student’s copy")
     ben.expect_program("x = 3.0 x*x")
 

@@ -36,13 +36,13 @@ def test_the_wall_follows_without_tools_and_shows_answers_once_the_question_is_c
     assert axe(page) == []
     teacher.drawer.get_by_role("button", name="Close", exact=True).click()
     expect(student.question).to_contain_text("Closed.")
-    assert "one path alone" not in question.inner_text()
+    assert "one path only" not in question.inner_text()
     teacher.drawer.get_by_role("button", name="Show the answer").click()
-    expect(question).to_contain_text("one path alone")
+    expect(question).to_contain_text("one path only")
     teacher.page.reload()
     expect(teacher.sentence_of_class).to_contain_text("1 here")
     page.reload()
-    expect(question).to_contain_text("one path alone")
+    expect(question).to_contain_text("one path only")
     expect(teacher.sentence_of_class).to_contain_text("1 here")
 
 

@@ -109,16 +109,16 @@ def test_the_slopes_between_the_passes_are_followed_each_and_back(teacher: Teach
     student.expect_position(0)
     for _ in range(6):
         teacher.page.keyboard.press(".")
-    expect(teacher.badge).to_have_text("SLOPES 2/4")
-    expect(student.badge).to_have_text("SLOPES 2/4")
+    expect(teacher.badge).to_have_text("DERIVATIVES 2/4")
+    expect(student.badge).to_have_text("DERIVATIVES 2/4")
     expect(student.sentence).to_have_text(teacher.sentence.inner_text())
-    slopes = teacher.graph.locator(".wire-label.slope").all_text_contents()
+    slopes = teacher.graph.locator(".callout[visibility=visible]").all_text_contents()
     assert any(slopes)
-    expect(student.graph.locator(".wire-label.slope")).to_have_text(slopes)
+    expect(student.graph.locator(".callout[visibility=visible]")).to_have_text(slopes)
     late = enter(teacher.strip.get_by_role("button", name=re.compile("show this code large")).inner_text().replace("-", ""))
-    expect(late.badge).to_have_text("SLOPES 2/4")
+    expect(late.badge).to_have_text("DERIVATIVES 2/4")
     teacher.page.keyboard.press(",")
-    expect(student.badge).to_have_text("SLOPES 1/4")
+    expect(student.badge).to_have_text("DERIVATIVES 1/4")
     for _ in range(4):
         teacher.page.keyboard.press(".")
     expect(student.badge).to_have_text("BACKWARD 1/9")
@@ -189,8 +189,8 @@ def test_show_to_all_covers_those_with_a_copy_of_their_own_who_get_it_back_after
     teacher.tool_of_class("Wall").click()
     teacher.wall.get_by_role("button", name="Show to all: Ada").click()
     ben.expect_program("x = 3.0 x*x")
-    expect(ben.sentence_of_class).to_contain_text("Ada’s program, shown to everybody")
-    expect(ada.sentence_of_class).to_contain_text("Your program is shown to everybody")
+    expect(ben.sentence_of_class).to_contain_text("Ada’s program, shown to everyone")
+    expect(ada.sentence_of_class).to_contain_text("Your program is shown to everyone")
     teacher.tool_of_class("Back to mine").click()
     ben.expect_program("x = 4.0 x + x")
     ada.expect_program("x = 3.0 x*x")
@@ -218,7 +218,7 @@ def test_what_students_screens_hide_stays_on_the_teacher_s_own_after_a_reload(
 
 def test_a_link_with_letters_that_no_code_has_is_refused_by_name(open_page: OpenPage) -> None:
     page = open_page("/r/ABCDEF", **PHONE)
-    expect(page.get_by_role("alert")).to_contain_text("ABCDEF is not the code of a class: no code has A, E.")
+    expect(page.get_by_role("alert")).to_contain_text("ABCDEF is not a class code: codes never contain A, E.")
     expect(page.get_by_role("textbox")).to_have_value("")
 
 
@@ -427,7 +427,7 @@ def test_every_part_of_a_class_is_sound_for_assistive_technology(
     student = Student(
         open_page(f"/r/{code}", color_scheme=scheme, reduced_motion="reduce", viewport={"width": 320, "height": 640})
     )
-    expect(student.page.get_by_role("textbox", name="A name, if you like")).to_be_visible()
+    expect(student.page.get_by_role("textbox", name="Name (optional)")).to_be_visible()
     assert axe(student.page) == []
     student.join("Ada")
     assert axe(student.page) == []

@@ -23,15 +23,13 @@ def test_forward_mode_is_played_after_the_backward_pass_and_ends_with_the_same_g
     expect(still.scrubber).to_have_attribute("aria-valuemax", str(length + 5))
     still.expect_position(length)
     still.button("Next step").click()
-    expect(still.sentence).to_have_text(
-        "Forward mode: let a grow at the rate 1, and no other input; as a dual number it is 2 + 1ε."
-    )
+    expect(still.sentence).to_have_text("Forward mode: a gets tangent 1, every other input 0; as a dual number it is 2 + 1ε.")
     still.expect_card("a", data="2", grad="1")
     still.expect_card("b", grad="—")
     expect(still.badge).to_have_text("FORWARD MODE 1/5")
     still.page.keyboard.press("End")
     expect(still.sentence).to_contain_text(
-        "= 31, the gradient of a again. 4 inputs take 4 passes, in reverse one: so training goes in reverse."
+        "= 31, the gradient of a again. 4 inputs: 4 forward passes or one in reverse, so training uses reverse mode."
     )
     still.expect_card("L", data="70", grad="31")
     expect(still.explanation.get_by_role("heading", name="Forward mode of a")).to_be_visible()

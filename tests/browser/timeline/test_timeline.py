@@ -173,11 +173,11 @@ def test_the_sentence_tells_what_the_frame_does(open_workbench: Open) -> None:
     workbench = open_workbench("/#v=1&at=4", reduced_motion="reduce")
     expect(workbench.sentence).to_have_text("L = (b*a + c) * (a + d) is 10 × 7 = 70.")
     workbench.page.keyboard.press(".")
-    expect(workbench.sentence).to_have_text("Slopes of b*a: ∂(b*a)/∂b = a = 2, ∂(b*a)/∂a = b = 3.")
+    expect(workbench.sentence).to_have_text("Local derivatives of b*a: ∂(b*a)/∂b = a = 2, ∂(b*a)/∂a = b = 3.")
     for _ in SLOPES:
         workbench.page.keyboard.press(".")
     expect(workbench.sentence).to_have_text(
-        "Backward starts at L with 1: a small change of the output changes the output by just as much."
+        "The backward pass starts at L with 1, the derivative of the output with respect to itself."
     )
     workbench.page.keyboard.press(".")
     expect(workbench.sentence).to_contain_text("gets 1 × ")
@@ -307,7 +307,7 @@ def test_on_request_every_step_that_is_taken_can_be_heard(workbench: Workbench) 
     workbench.page.keyboard.press("Home")
     workbench.page.keyboard.press(".")
     workbench.page.keyboard.press("u")
-    expect(workbench.notice).to_contain_text("Every step sounds")
+    expect(workbench.notice).to_contain_text("Each step plays a tone")
     workbench.page.keyboard.press(".")
     workbench.page.wait_for_function("() => window.heard.length === 1")
     workbench.page.keyboard.press("End")

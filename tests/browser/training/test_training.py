@@ -28,7 +28,7 @@ def test_the_studio_opens_with_the_moons_and_their_first_picture_before_any_trai
 
 def test_the_moons_run_ends_with_its_known_figures(studio: Studio) -> None:
     studio.train()
-    expect(studio.sentence).to_have_text("Finished after 100 steps: loss 0.01098, 100 % right. Play trains on.")
+    expect(studio.sentence).to_have_text("Finished after 100 steps: loss 0.01098, 100 % right. Press play to train on.")
     expect(studio.page.locator(".log-line").first).to_have_text("step 100 loss 0.01098, accuracy 100.0%")
     expect(studio.curves.locator(".chart:visible")).to_have_count(4)
 
@@ -49,7 +49,7 @@ def test_after_its_end_a_run_trains_on_without_one_and_takes_changes_as_it_goes(
     studio.press("Escape")
     flags = studio.page.locator(".run-flag")
     expect(flags).to_have_count(2, timeout=STARTING)
-    assert flags.nth(0).get_attribute("title") == "From step 100 on: trained on without end"
+    assert flags.nth(0).get_attribute("title") == "From step 100 on: training without end"
     title = str(flags.nth(1).get_attribute("title"))
     changed = re.fullmatch(r"From step (\d+) on: learning rate: 1 → 0\.05; final rate: 0\.1 → 0\.005", title)
     assert changed, title
@@ -192,7 +192,7 @@ def test_points_drawn_by_hand_are_learnt_and_taken_away_again(studio: Studio) ->
     studio.setup.get_by_role("radio", name="Draw").click()
     studio.setup.get_by_role("button", name="Clear all").click()
     expect(studio.points).to_have_count(0)
-    expect(studio.picture).to_contain_text("Click into the picture")
+    expect(studio.picture).to_contain_text("Click on the plot")
     box = studio.picture.locator("svg.plane").bounding_box()
     assert box is not None
     middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -214,9 +214,9 @@ def test_points_drawn_by_hand_are_learnt_and_taken_away_again(studio: Studio) ->
     expect(studio.sentence).to_contain_text("100 % right", timeout=STARTING)
     studio.press("Space")
     expect(studio.page.locator("#transport .badge")).to_contain_text("paused")
-    expect(studio.page.get_by_text("A click draws now")).to_be_visible()
+    expect(studio.page.get_by_text("A click now draws a point")).to_be_visible()
     studio.setup.get_by_role("button", name="open", exact=True).click()
-    expect(studio.page.get_by_text("A click draws now")).to_be_hidden()
+    expect(studio.page.get_by_text("A click now draws a point")).to_be_hidden()
     studio.click_point(0)
     expect(studio.page.get_by_role("button", name="Open its graph")).to_be_visible()
 
@@ -261,7 +261,7 @@ def test_a_run_that_runs_away_says_when_and_a_press_tries_what_is_proposed(studi
     studio.banners.get_by_role("button", name="Try 0.3").click()
     studio.finished()
     expect(studio.field("Learning rate")).to_have_value("0.3")
-    expect(studio.banners).not_to_contain_text("runs away")
+    expect(studio.banners).not_to_contain_text("diverges")
 
 
 def test_a_mistake_on_purpose_is_named_and_mended(open_studio: Callable[..., Studio]) -> None:
@@ -269,7 +269,7 @@ def test_a_mistake_on_purpose_is_named_and_mended(open_studio: Callable[..., Stu
     expect(studio.banners).to_contain_text("Broken on purpose: Forgotten zero_grad")
     studio.banners.get_by_role("button", name="Undo the mistake").click()
     expect(studio.banners).not_to_contain_text("Broken on purpose")
-    expect(studio.field("Mistake on purpose")).to_have_value("null")
+    expect(studio.field("Deliberate mistake")).to_have_value("null")
 
 
 def test_every_preset_opens_and_its_run_ends(studio: Studio) -> None:
@@ -301,7 +301,7 @@ def test_a_checkpoint_is_downloaded_and_taken_up_where_it_was(studio: Studio) ->
     studio.press("r")
     expect(studio.sentence).to_contain_text("Before the first", timeout=STARTING)
     with studio.page.expect_file_chooser() as chooser:
-        studio.page.get_by_role("button", name="Go on from a checkpoint").click()
+        studio.page.get_by_role("button", name="Continue from a checkpoint").click()
     chooser.value.set_files(saved.value.path())
     expect(studio.page.locator("#transport .badge")).to_contain_text("STEP 3 / 100", timeout=STARTING)
     studio.page.locator("#stage").focus()
@@ -429,7 +429,7 @@ def test_the_tables_tell_what_the_pictures_show(studio: Studio) -> None:
     expect(region.get_by_role("row").nth(1)).to_contain_text("99")
     expect(studio.page.get_by_role("region", name="Examples").get_by_role("row")).to_have_count(101)
     expect(
-        studio.page.get_by_role("region", name="What the model says, by x across and y down").get_by_role("row")
+        studio.page.get_by_role("region", name="Model predictions, with x across and y down").get_by_role("row")
     ).to_have_count(10)
     expect(studio.page.get_by_role("region", name="Parameters")).to_contain_text("layer 1 · weights")
 
@@ -459,10 +459,10 @@ def test_a_dropped_connection_is_told_and_the_run_is_taken_up_where_it_was(open_
     studio.press("Space")
     expect(studio.sentence).to_contain_text(re.compile("Step [1-9]"), timeout=STARTING)
     studio.page.evaluate("window.isDown = true")
-    expect(studio.banners).to_contain_text("taking the run up where it was")
+    expect(studio.banners).to_contain_text("reconnecting to the run")
     studio.page.wait_for_timeout(1000)
     studio.page.evaluate("window.isDown = false")
-    expect(studio.banners).not_to_contain_text("taking the run up", timeout=STARTING)
+    expect(studio.banners).not_to_contain_text("reconnecting to the run", timeout=STARTING)
     studio.finished()
     steps = studio.page.locator(".log-line").evaluate_all("(lines) => lines.map((line) => Number(line.dataset.step))")
     assert steps == list(range(100, -1, -1))

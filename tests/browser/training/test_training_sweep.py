@@ -25,7 +25,7 @@ def test_two_settings_are_tried_and_one_run_is_opened(open_page: Callable[..., P
     start = page.locator("#sweep button[type=submit]")
     expect(start).to_be_disabled()
     expect(page.locator("#sweep").get_by_role("status")).to_have_text(
-        "Write values that the setting can have, with commas between them."
+        "Write values that the setting can have, separated by commas."
     )
     page.get_by_label("Values of L2", exact=True).fill("0, 0.001")
     expect(start).to_have_text("Train 4 runs")
@@ -62,7 +62,7 @@ def test_a_sweep_is_stopped_and_the_missing_runs_are_made_later(open_page: Calla
     expect(words).to_have_text("Stopped: 0 of 2 runs have ended.")
     page.get_by_role("button", name="Train the missing runs").click()
     expect(words).to_have_text(
-        "All 2 runs have ended. Framed: the fewest misclassified points, and among equals the smallest loss.", timeout=STARTING
+        "All 2 runs have ended. Framed: the fewest misclassified points; ties are broken by the smallest loss.", timeout=STARTING
     )
     page.keyboard.press("Escape")
     expect(page.locator("#sweep")).to_be_hidden()

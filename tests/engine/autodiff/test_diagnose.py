@@ -23,11 +23,11 @@ QUOTED = {
     "log(-1)": ("outside-domain", "`log(-1)` gives NaN."),
     "v = [1.0, 0.0]\nsum(log(v))": ("outside-domain", "The element [1] of `log(v)` is `log(0)` here, which gives −∞."),
     "v = [1e300, 1e300]\nprod(v)": ("overflow", "`prod(v)` gives ∞."),
-    "u = 6\nu // 3": ("kink", "`u // 3` sits exactly on its kink"),
-    "u = 6\nu % 3": ("kink", "`u % 3` sits exactly on its kink"),
+    "u = 6\nu // 3": ("kink", "`u // 3` is exactly at its kink"),
+    "u = 6\nu % 3": ("kink", "`u % 3` is exactly at its kink"),
     "u = 0\nsqrt(u)": (
         "not-finite-gradient",
-        "The value of `sqrt(u)` is finite here, but its slope with respect to `u` is ∞",
+        "The value of `sqrt(u)` is finite here, but its local derivative with respect to `u` is ∞",
     ),
 }
 
@@ -55,9 +55,9 @@ def test_a_long_expression_is_named_by_its_numbers() -> None:
 
 
 def test_what_a_warning_states_of_the_gradients_is_so() -> None:
-    assert warned("x = 1e200\nx*x")[1].endswith("Every gradient is a finite number all the same.")
+    assert warned("x = 1e200\nx*x")[1].endswith("Every gradient is finite nevertheless.")
     assert warned("a = 0\nb = 1\nb / a")[1].endswith("Not every gradient is a finite number.")
-    slope = "The formula of the slope still gives −1 here, but that means nothing: where a function has no value it has no slope."
+    slope = "The derivative formula still gives −1 here, but it is not valid: a function without a value has no derivative."
     assert warned("x = -1\nlog(x)")[1].endswith(slope)
     assert warned("x = -1\nlog(x)*x")[1].endswith(f"{slope} Not every gradient is a finite number.")
     assert "gradient" not in warned("log(-1)")[1]
@@ -68,13 +68,13 @@ def test_a_nan_of_the_program_is_named_and_no_overflow(text: str) -> None:
     code, message = warned(text)
     written = "math.nan" if "math" in text else text.partition("*")[0]
     assert code == "not-finite-number"
-    assert message.startswith(f"The program itself brings in NaN, as `{written}`")
+    assert message.startswith(f"The program itself contains NaN, as `{written}`")
 
 
 def test_a_number_that_python_computes_is_named_as_a_constant() -> None:
     code, message = warned('float("nan")*x')
     assert code == "not-finite-number"
-    assert "The program itself brings in NaN as a constant" in message
+    assert "The program itself contains NaN as a constant" in message
 
 
 @pytest.mark.parametrize("name", ["inf", "Inf", "Infinity"])

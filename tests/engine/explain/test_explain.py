@@ -110,7 +110,7 @@ def test_the_worked_cases_are_explained_step_by_step_as_the_graph_has_them(progr
 def test_31_comes_as_10_and_21() -> None:
     answer = explained("a, b, c, d = 2, 3, 4, 5\nt = a*b\n(t + c)*(a + d)")
     assert [step["sentence"] for step in answer["steps"] if step["sentence"].startswith("`a`")] == [
-        "`a` gets `10 × 1` = 10 from `a + d`; so far its gradient is 10, one more contribution is to come.",
+        "`a` gets `10 × 1` = 10 from `a + d`; so far its gradient is 10, with one contribution to come.",
         "`a` gets `7 × 3` = 21 from `t = a*b`; now 10 + 21 = 31, its whole gradient.",
     ]
     last = next(each for each in answer["contributions"] if each["edge"] == 0)
@@ -224,38 +224,38 @@ def why(answer: Any, place: int = -1) -> str:
 
 
 def test_a_zero_says_what_made_it() -> None:
-    assert "has the slope 0 here and blocks" in why(explained("x = -2\nrelu(x)"))
+    assert "blocks the gradient: its local derivative is 0" in why(explained("x = -2\nrelu(x)"))
     assert "picked another input" in why(explained("x = -2\nmax(x, 3)"))
     assert "multiplied by `w`, which is 0" in why(explained("x, w = 2, 0\nx*w"), 0)
-    assert "Nothing arrives at `h`" in why(explained("x, w = 2, 0\nh = exp(x)\nh*w"))
+    assert "The gradient that arrives at `h` is 0" in why(explained("x, w = 2, 0\nh = exp(x)\nh*w"))
     assert "slope of `x**2` with respect to `x` is 0" in why(explained("x = 0\nx**2"))
-    assert "too small for a number" in why(explained("1e-300*exp(x)", x=-700))
+    assert "too small to represent" in why(explained("1e-300*exp(x)", x=-700))
 
 
 def test_a_condition_has_no_slope_though_the_choice_has_one() -> None:
     answer = explained("x = 2.0\nc = x > 0\nh = where(c, x, 0.1*x)\nh*3")
-    decides = "`c` only decides which value `h` takes: the slope of `h` with respect to this condition is 0."
+    decides = "`c` only decides which value `h` takes: the local derivative with respect to it is 0."
     assert [each["why"]["sentence"] for each in answer["nodes"] if each["called"]["plain"] == "c"] == [decides]
-    assert why(answer) == f"Nothing arrives at `c` that could be passed on. {decides}"
+    assert why(answer) == f"The gradient that arrives at `c` is 0. {decides}"
 
 
 def test_a_dead_stretch_names_its_first_cause() -> None:
     assert explained("x = -1\ny = relu(3x)\ny")["nodes"][0]["why"]["sentence"] == (
-        "Nothing arrives at `3x` that could be passed on. `y` has the slope 0 here and blocks the gradient."
+        "The gradient that arrives at `3x` is 0. `y` blocks the gradient: its local derivative is 0."
     )
 
 
 def test_a_one_says_whether_it_is_the_seed_or_a_copy() -> None:
     answer = explained("a + b")
     assert "Every backward pass starts with this 1." in answer["nodes"][-1]["why"]["sentence"]
-    assert "passed on as it is" in why(answer)
+    assert "passed on unchanged" in why(answer)
 
 
 def test_a_sum_over_axes_says_what_was_stretched() -> None:
     answer = explained("w*x", x=[1, 2, 3])
     assert why(answer, 0) == (
-        "Going forward `w` was stretched from a single number to (3,). The copies are one and the same thing, "
-        "so what comes back to each of them is added up."
+        "The forward pass broadcast `w` from a single number to (3,). All copies are the same value, "
+        "so their gradients are summed."
     )
     assert answer["contributions"][0]["numbers"]["plain"] == "[1, 1, 1] → 6"
 
@@ -263,14 +263,14 @@ def test_a_sum_over_axes_says_what_was_stretched() -> None:
 def test_what_is_not_finite_is_told_where_it_begins_and_only_there() -> None:
     answer = explained("log(x)*2", x=0)
     assert [node["why_value"] is not None for node in answer["nodes"]] == [False, True, False, False]
-    assert answer["nodes"][1]["why_value"]["sentence"].startswith("Here ∞ begins. The logarithm exists")
-    assert "here the gradient stops being finite" in why(answer)
-    assert "0 × ∞ has no value: here NaN begins." in why(explained("log(x)*0", x=0))
+    assert answer["nodes"][1]["why_value"]["sentence"].startswith("∞ starts here. The logarithm exists")
+    assert "so the gradient is no longer finite" in why(answer)
+    assert "0 × ∞ is undefined: NaN starts here." in why(explained("log(x)*0", x=0))
 
 
 def test_a_kink_names_the_convention() -> None:
-    assert "At exactly 0 the slope is taken as 0" in why(explained("x = 0\nrelu(x)"))
-    assert "shared in halves" in why(explained("max(x, x)"))
+    assert "At exactly 0 the derivative is taken as 0" in why(explained("x = 0\nrelu(x)"))
+    assert "each gets half the gradient" in why(explained("max(x, x)"))
 
 
 def test_a_constant_has_no_gradient_and_says_so() -> None:
@@ -344,7 +344,7 @@ def test_an_array_that_arrives_is_written_once_in_its_sentence() -> None:
     text = "import torch\nX = torch.ones(3, 2)\nw = torch.ones(2, 2, requires_grad=True)\ny = X @ w\nloss = (y*y).sum()"
     sentences = [step["sentence"] for step in explained(text)["steps"]]
     assert sentences[-1] == (
-        "`w` gets `Xᵀ @ G` from `y = X @ w`, where G is what arrives: `(3, 2) → (2, 2)`; this is its whole gradient. "
+        "`w` gets `Xᵀ @ G` from `y = X @ w`, with upstream gradient G: `(3, 2) → (2, 2)`; this is its whole gradient. "
         "Every gradient is complete."
     )
 
@@ -357,7 +357,9 @@ def test_arrays_without_numbers_have_their_rule_and_their_shapes() -> None:
         "`C = B - A`, in shapes: `(2, 2) − (2, 2)` → (2, 2).",
     ]
     assert steps[0]["spoken"].endswith("gives a tensor of shape 2 by 2.")
-    rules = [step["sentence"].split(", where G is what arrives: ")[0] for step in steps if "where G" in step["sentence"]]
+    rules = [
+        step["sentence"].split(", with upstream gradient G: ")[0] for step in steps if "upstream gradient G" in step["sentence"]
+    ]
     assert rules[1:] == [
         "`tanh(D)` gets `G × (1 / A)` from `tanh(D)/A`",
         "`A` gets `G × (−(tanh(D)/A) / A)` from `tanh(D)/A`",
@@ -372,7 +374,7 @@ def test_arrays_without_numbers_have_their_rule_and_their_shapes() -> None:
 
 @pytest.mark.parametrize(("text", "x"), [("1/x", 0.0), ("log(x)", -2.0)])
 def test_a_pass_that_ends_in_what_is_no_finite_number_is_not_called_complete(text: str, x: float) -> None:
-    assert explained(text, x=x)["steps"][-1]["sentence"].endswith("but not every gradient is a number to go by.")
+    assert explained(text, x=x)["steps"][-1]["sentence"].endswith("but not every gradient is valid.")
 
 
 def test_a_program_that_computes_no_number_has_nothing_to_play() -> None:

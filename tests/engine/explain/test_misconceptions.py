@@ -33,22 +33,22 @@ def said(program: str, name: str | None, given: float, *, value: bool = False) -
 @pytest.mark.parametrize(
     ("program", "name", "given", "words"),
     [
-        (COURSE, "a", 21, "along one path alone"),
-        (COURSE, "a", 10, "along one path alone"),
-        (COURSE, "a", 210, "over several paths they are added"),
+        (COURSE, "a", 21, "contribution of one path only"),
+        (COURSE, "a", 10, "contribution of one path only"),
+        (COURSE, "a", 210, "add the products of all paths"),
         (COURSE, "a", -31, "the sign is not"),
-        (COURSE, "a", 4, "local slope alone"),  # 3 + 1: upstream forgotten along both paths
-        (COURSE, "a", 17, "passed on unchanged only by addition"),  # 7 + 10: local forgotten along both
+        (COURSE, "a", 4, "only the local derivative"),  # 3 + 1: upstream forgotten along both paths
+        (COURSE, "a", 17, "Only addition passes it on unchanged"),  # 7 + 10: local forgotten along both
         (COURSE, "a", 2, "That is its value"),
-        (COURSE, "b", 2, "local slope alone"),
-        (COURSE, "b", 7, "arrived upstream"),
-        (COURSE, "b", 9, "multiplies upstream and local"),
+        (COURSE, "b", 2, "only the local derivative"),
+        (COURSE, "b", 7, "the upstream gradient"),
+        (COURSE, "b", 9, "multiplies upstream gradient and local derivative"),
         (COURSE, "b", 21, "scaled by the other one"),
         (COURSE, "b", 42, "uses the product itself"),
         ("x = 2\ny = x*x + x\ny", "x", 4, "One path is missing"),  # of 2 + 2 + 1
         ("x = 2\nexp(x) * 3", "x", 2, "That is its value"),
         ("x = 0.5\ntanh(x)", "x", 0.46211715726000975, "uses the output of the node"),
-        (COURSE, None, 0, "one to one"),
+        (COURSE, None, 0, "is 1, not 0"),
         (COURSE, None, 70, "That is its value"),
     ],
 )

@@ -33,7 +33,7 @@ def test_the_last_frame_has_every_value_and_every_gradient() -> None:
 def test_a_sum_so_far_is_seen_until_the_next_contribution() -> None:
     root = ET.fromstring(animated_svg(graph_of("a = 3.0\na*a")))
     style = root.find(f"{SVG}style").text
-    sums = [each for each in root.findall(f"{SVG}text[@class='number m positive']") if each.text in ("3", "6")]
+    sums = [each for each in root.findall(f"{SVG}text[@class='number grad m positive']") if each.text in ("3", "6")]
     frames: dict[str, str] = dict(re.findall(r"@keyframes (w\d+)\{(.*?\})\}", style))
     ends = [frames[re.search(r"animation-name:(w\d+)", each.get("style"))[1]] for each in sums]
     assert len(ends) == 2
@@ -46,7 +46,7 @@ def test_a_sum_so_far_is_seen_until_the_next_contribution() -> None:
 def test_it_is_well_formed_and_has_no_script(program: str) -> None:
     text = export(Computation.of(run(parse(program))), "animated-svg")
     tags = {each.tag.removeprefix(SVG) for each in ET.fromstring(text).iter()}
-    assert tags <= {"svg", "style", "rect", "path", "text", "circle", "g"}
+    assert tags <= {"svg", "style", "rect", "path", "text", "tspan", "circle", "g"}
     assert "@keyframes" in text
     assert "prefers-reduced-motion" in text
 

@@ -35,32 +35,32 @@ Frame = tuple[float, float, float, float]
 
 class Picture(NamedTuple):
     frames: list[Frame]
-    """Of cards and symbols: left, upper, right and lower edge."""
+    """Of cards and symbols: upper, left, lower and right edge."""
     wires: list[np.ndarray]
-    """Points, with growing x."""
+    """Points, y before x, with growing y."""
 
 
 def picture(text: str) -> Picture:
     root = ET.fromstring(text)
     rects = [each for each in root.iter(f"{SVG}rect") if each.get("class", "").split(" ")[0] in ("card", "operation")]
     boxes = [[float(each.get(name, 0)) for name in ("x", "y", "width", "height")] for each in rects]
-    frames = [(x, y, x + width, y + height) for x, y, width, height in boxes]
+    frames = [(y, x, y + height, x + width) for x, y, width, height in boxes]
     return Picture(frames, [points(str(each.get("d"))) for each in root.findall(f"{SVG}path[@class='wire']")])
 
 
 def points(path: str) -> np.ndarray:
     made: list[np.ndarray] = []
-    for command, text in re.findall(r"([MCH])([^MCH]+)", path):
+    for command, text in re.findall(r"([MCV])([^MCV]+)", path):
         numbers = np.array([float(each) for each in re.split(r"[ ,]", text)])
         if command == "M":
             made.append(numbers[np.newaxis])
             continue
         start = made[-1][-1]
-        bends = numbers.reshape(3, 2) if command == "C" else np.array([start, [numbers[0], start[1]], [numbers[0], start[1]]])
+        bends = numbers.reshape(3, 2) if command == "C" else np.array([start, [start[0], numbers[0]], [start[0], numbers[0]]])
         along = np.linspace(0, 1, 25)[1:, np.newaxis]
         p = [start, *bends]
         made.append(sum(share * (1 - along) ** (3 - k) * along**k * p[k] for k, share in enumerate((1, 3, 3, 1))))
-    return np.concatenate(made)
+    return np.concatenate(made)[:, ::-1]
 
 
 def crossed(found: Picture) -> list[tuple[int, Frame]]:
@@ -74,8 +74,8 @@ def crossed(found: Picture) -> list[tuple[int, Frame]]:
 
 
 def _holds(frame: Frame, at: np.ndarray, inset: float) -> np.ndarray:
-    left, upper, right, lower = frame
-    x, y = at.T
+    upper, left, lower, right = frame
+    y, x = at.T
     return (x > left + inset) & (x < right - inset) & (y > upper + inset) & (y < lower - inset)
 
 
@@ -86,8 +86,8 @@ def one_on_another(found: Picture) -> list[tuple[int, int]]:
         begin, end = max(first[0, 0], second[0, 0]), min(first[-1, 0], second[-1, 0])
         if tuple(first[0]) == tuple(second[0]):
             begin += 30
-        x = np.arange(begin, end, 4)
-        near = np.abs(np.interp(x, *first.T) - np.interp(x, *second.T)) < 1
+        y = np.arange(begin, end, 4)
+        near = np.abs(np.interp(y, *first.T) - np.interp(y, *second.T)) < 1
         if near.sum() > 3 and max(len(list(run)) for is_near, run in itertools.groupby(near) if is_near) > 3:
             pairs.append((one, two))
     return pairs
@@ -112,10 +112,10 @@ def test_wires_of_the_gallery_keep_clear_of_cards_and_of_one_another(file: Path)
 
 
 def test_a_picture_with_a_wire_behind_a_card_is_found() -> None:
-    cards = "".join(f'<rect class="card" x="{x}" y="0" width="100" height="60"/>' for x in (0, 200, 400))
-    text = f'<svg xmlns="http://www.w3.org/2000/svg">{cards}<path class="wire" d="M100,30C250,30 250,20 400,20"/>'
+    cards = "".join(f'<rect class="card" x="0" y="{y}" width="60" height="100"/>' for y in (0, 200, 400))
+    text = f'<svg xmlns="http://www.w3.org/2000/svg">{cards}<path class="wire" d="M30,100C30,250 20,250 20,400"/>'
     assert crossed(picture(f"{text}</svg>")) == [(0, (200, 0, 300, 60))]
-    twice = '<path class="wire" d="M100,50C250,50 250,20.5 400,20.5"/><path class="wire" d="M100,30C180,30 180,20 400,20"/>'
+    twice = '<path class="wire" d="M50,100C50,250 20.5,250 20.5,400"/><path class="wire" d="M30,100C30,180 20,180 20,400"/>'
     assert one_on_another(picture(f"{text}{twice}</svg>")) != []
 
 

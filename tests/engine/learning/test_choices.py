@@ -23,7 +23,7 @@ def test_the_default_of_every_number_lies_in_its_range_and_can_be_given(choice: 
 @pytest.mark.parametrize(
     ("given", "message", "hint"),
     [
-        ({"nosie": 0.2}, "takes no number called `nosie`", "Did you mean `noise`?"),
+        ({"nosie": 0.2}, "has no numeric setting called `nosie`", "Did you mean `noise`?"),
         ({"noise": -1}, "a number from 0 to 10", "Write noise 0.1"),
         ({"noise": True}, "a number from 0 to 10", "Write noise 0.1"),
         ({"noise": "much"}, "a number from 0 to 10", "Write noise 0.1"),

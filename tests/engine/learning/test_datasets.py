@@ -120,13 +120,13 @@ def test_the_batches_of_an_epoch_are_every_example_once_in_an_order_of_their_own
 @pytest.mark.parametrize(
     ("inputs", "targets", "classes", "message"),
     [
-        ([[1.0, 2.0]], [0.0, 1.0], 2, "each row has one target"),
-        ([1.0, 2.0], [0.0, 1.0], 2, "each example is a row"),
+        ([[1.0, 2.0]], [0.0, 1.0], 2, "each example must be a row with one target"),
+        ([1.0, 2.0], [0.0, 1.0], 2, "each example must be a row"),
         ([[1.0], [2.0]], [0.0, 0.0], 2, "nothing to classify"),
         ([[1.0], [2.0]], [0.0, 2.0], 2, "classes are numbered 0 to 1"),
         ([[1.0], [float("nan")]], [0.0, 1.0], 2, "not a finite number"),
         ([], [], None, "has no elements"),
-        ([[1.0, 2.0], [3.0]], [0.0, 1.0], 2, "not a number, nor a nested list"),
+        ([[1.0, 2.0], [3.0]], [0.0, 1.0], 2, "neither a number nor a nested list"),
     ],
 )
 def test_data_that_nothing_can_be_learnt_from_are_refused(

@@ -72,7 +72,7 @@ def test_a_start_that_does_not_fit_is_refused() -> None:
     assert refusal.value.problems[0].code is Code.UNKNOWN_INPUT
     with pytest.raises(ProblemError, match="x is a list"):
         path(parabola, {"x": [1, 2]})  # type: ignore[dict-item]
-    with pytest.raises(ProblemError, match="one height"):
+    with pytest.raises(ProblemError, match="one value"):
         path(lambda x: x * Tensor([1.0, 2.0]), {"x": 1})
 
 

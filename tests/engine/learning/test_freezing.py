@@ -144,7 +144,7 @@ def test_a_checkpoint_goes_on_exactly_and_takes_what_is_frozen_along() -> None:
     second.restore(checkpoint)
     assert start + [progress.loss for progress in second] == losses
     assert second.checkpoint() == whole.checkpoint()
-    with pytest.raises(ProblemError, match="it would go on differently"):
+    with pytest.raises(ProblemError, match="so it would continue differently"):
         training([]).restore(checkpoint)
     released = training([])
     released.adopt(checkpoint)

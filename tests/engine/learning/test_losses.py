@@ -96,7 +96,7 @@ def test_numbers_to_be_found_have_no_accuracy_and_only_a_squared_error() -> None
     data = sine(20)
     assert LOSSES["mean_squared_error"].encoded(data) is data.targets
     assert LOSSES["mean_squared_error"].accuracy(data.targets, data) is None
-    with pytest.raises(ProblemError, match="hinge compares with classes"):
+    with pytest.raises(ProblemError, match="hinge needs classes"):
         LOSSES["hinge"].encoded(data)
 
 

@@ -154,11 +154,11 @@ def test_too_few_numbers_an_empty_layer_and_a_strange_activation_are_refused_wit
     for inputs, outputs in ((0, [1]), (2, []), (2, [3, 0])):
         with pytest.raises(ProblemError, match="empty layer"):
             MLP(inputs, outputs)
-    with pytest.raises(ProblemError, match="cannot be an activation") as refusal:
+    with pytest.raises(ProblemError, match="is not an activation") as refusal:
         MLP(2, [3, 1], "rellu")
     assert refusal.value.problems[0].hint is not None
     assert "`relu`" in refusal.value.problems[0].hint
-    with pytest.raises(ProblemError, match="cannot be an activation"):
+    with pytest.raises(ProblemError, match="is not an activation"):
         Neuron(2, "add")
 
 

@@ -191,7 +191,7 @@ def test_a_run_follows_numbers_that_were_loaded_into_its_model(kind: type[Module
 
 def test_a_checkpoint_of_another_run_is_refused() -> None:
     checkpoint = small().checkpoint()
-    with pytest.raises(ProblemError, match="go on differently"):
+    with pytest.raises(ProblemError, match="continue differently"):
         small(seed=1).restore(checkpoint)
     wider = MatrixMLP(2, [5, 1], **RELU)
     with pytest.raises(ProblemError, match="has the shape"):

@@ -76,11 +76,11 @@ def in_language(make: str, line: str) -> Any:
     ("line", "words"),
     [
         ("return g,", r"`Own` gives 1 gradient, and `Own` was applied to 2 arguments \(shapes: \(2,\), \(2,\)\)"),
-        ("return g, g, g", r"`Own` gives 3 gradients, and `Own` was applied to 2 arguments \(shapes: \(2,\), \(2,\)\)"),
-        ("return g, g.sum()", r"`Own` gives a gradient of the shape \(\) for input 2, whose shape is \(2,\)"),
-        ("return g, g.sum() * Tensor([1.0, 2.0, 3.0])", r"`Own` gives a gradient of the shape \(3,\) for input 2, whose shape"),
-        ("pass", r"`Own` gives nothing back, and `Own` was applied to 2 arguments \(shapes: \(2,\), \(2,\)\)"),
-        ("return None", "`Own` gives nothing back"),
+        ("return g, g, g", r"`Own` returns 3 gradients, but `Own` was applied to 2 arguments \(shapes: \(2,\), \(2,\)\)"),
+        ("return g, g.sum()", r"`Own` returns a gradient of shape \(\) for input 2, whose shape is \(2,\)"),
+        ("return g, g.sum() * Tensor([1.0, 2.0, 3.0])", r"`Own` returns a gradient of shape \(3,\) for input 2, whose shape"),
+        ("pass", r"`Own` returns nothing, but `Own` was applied to 2 arguments \(shapes: \(2,\), \(2,\)\)"),
+        ("return None", "`Own` returns nothing"),
         ("return g, 'text'", r"`Own` gives .*text.* for input 2, whose shape is \(2,\)"),
         ("return g, {1: g}", r"`Own` gives .*dict.* for input 2, whose shape is \(2,\)"),
     ],
@@ -101,7 +101,7 @@ def test_what_a_rule_gives_is_refused_in_the_same_words(make: str, line: str, wo
 
 def test_a_rule_of_one_argument_of_a_primitive_is_met_alike() -> None:
     for line, words in (
-        ("pass", "`Own` gives nothing"),
+        ("pass", "`Own` returns nothing"),
         ("return g,", r"shape \(1, 2\) for input 1"),
         ("return 'a'", "for input 1"),
     ):
@@ -123,7 +123,7 @@ def test_what_a_rule_raises_is_named(make: str) -> None:
         assert "`Own`" in note
         assert "(2,), (2,)" in note
         assert re.search(r"own\.py:\d+", note)
-        with pytest.raises(ProblemError, match=r"`Own`, applied to tensors of these shapes: \(2,\), \(2,\)") as typed:
+        with pytest.raises(ProblemError, match=r"`Own`, applied to tensors of shapes \(2,\), \(2,\)") as typed:
             in_language(make, line)
         program = MAKES[make].format(line) + ENDS
         span = typed.value.problems[0].span

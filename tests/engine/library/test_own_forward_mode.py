@@ -166,7 +166,7 @@ def test_forward_rules_are_those_of_pytorch_and_of_autograd() -> None:
     ("terms", "words"),
     [
         (("x_dot * x_dot", "y_dot"), "not linear in the tangents"),
-        (("x_dot * Tensor([1.0, 2.0])", "y_dot"), "tangent of the shape"),
+        (("x_dot * Tensor([1.0, 2.0])", "y_dot"), "tangent of shape"),
     ],
 )
 def test_bad_forward_rules_are_refused_by_name(make: str, terms: tuple[str, str], words: str) -> None:
@@ -179,7 +179,7 @@ def test_bad_forward_rules_are_refused_by_name(make: str, terms: tuple[str, str]
 
 @pytest.mark.parametrize("make", ["Function", "Operation", "custom_vjp"])
 def test_without_a_forward_rule_a_backward_rule_that_is_not_linear_is_refused_by_name(make: str) -> None:
-    program, words = written(make, None).replace("* g,", "* g * g,"), "linear in the gradient"
+    program, words = written(make, None).replace("* g,", "* g * g,"), "linear in its gradient"
     names: dict[str, Any] = {}
     exec(program, names)
     with pytest.raises(ProblemError, match=f"{words}.*`[Oo]wn`"):

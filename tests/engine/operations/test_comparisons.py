@@ -136,15 +136,15 @@ def test_every_comparison_answers_with_one_or_zero_and_blocks_both_gradients() -
 def test_a_comparison_is_said_to_have_the_slope_0_and_not_to_have_picked_anything() -> None:
     explained = explanation_json(run(parse("x > y"), {"x": 1.0, "y": 2.0}))
     assert [each["why"]["sentence"] for each in explained["contributions"]] == [
-        f"The slope of `x > y` with respect to `{name}` is 0 at this point." for name in "xy"
+        f"The local derivative of `x > y` with respect to `{name}` is 0 here." for name in "xy"
     ]
     assert all("picked" not in step["sentence"] for step in explained["steps"])
 
 
 def test_a_held_back_gradient_is_said_to_be_held_back() -> None:
     explained = explanation_json(run(parse("detach(x)*x"), {"x": 3.0}))
-    assert "hold every gradient back" in explained["nodes"][1]["rule"]["sentence"]
-    assert any("gets nothing from" in step["sentence"] for step in explained["steps"])
+    assert "blocks every gradient" in explained["nodes"][1]["rule"]["sentence"]
+    assert any("No gradient reaches" in step["sentence"] for step in explained["steps"])
 
 
 @pytest.mark.parametrize(

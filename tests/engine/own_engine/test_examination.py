@@ -135,7 +135,7 @@ def test_the_command_runs_the_file_in_python(tmp_path: Path, capsys: pytest.Capt
     assert main(["examine", str(file), "--format", "json"]) == 0
     out, said = capsys.readouterr()
     assert json.loads(out)["right"] is True
-    assert "process of its own" in said
+    assert "in a separate process" in said
     file.write_text(makes.EDGES.replace("parent.d += rule(node.d)", "parent.d = rule(node.d)"))
     with pytest.raises(SystemExit) as ended:
         main(["examine", str(file), "--format", "junit"])

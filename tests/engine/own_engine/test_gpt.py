@@ -48,7 +48,7 @@ def test_a_text_stands_in_for_the_file_that_it_fetches() -> None:
     answer = own_graph(FETCHED.replace("STEPS = 5", "STEPS = 1"), LIMITS)
     assert answer["printed"][:2] == ["words: 120", "tokens: 27"]
     assert (answer["own_engine"]["verdict"], len(answer["problems"])) == ("right", 1)
-    assert "`input.txt` is not here: an invented text" in str(answer["problems"][0]["message"])
+    assert "`input.txt` is not available here: a made-up text" in str(answer["problems"][0]["message"])
 
 
 def test_a_wrong_slope_is_found_in_it() -> None:

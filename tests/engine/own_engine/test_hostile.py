@@ -22,7 +22,7 @@ def with_method(text: str) -> str:
 HOSTILE = {
     "a lookup that calls itself": (
         with_method("def __getattr__(self, name): return getattr(self, name + 'x')") + "a.nothing\n",
-        "The engine calls itself too often",
+        "The recursion of the engine is too deep",
     ),
     "an equality that lies": (
         with_method("def __eq__(self, other): return True\n    def __hash__(self): return 1"),
@@ -30,11 +30,11 @@ HOSTILE = {
     ),
     "an equality that calls itself": (
         with_method("def __eq__(self, other): return self == other\n    def __hash__(self): return 1"),
-        "The engine calls itself too often",
+        "The recursion of the engine is too deep",
     ),
     "a store that calls itself": (
         with_method("def __setattr__(self, name, value): self.__setattr__(name, value)"),
-        "The engine calls itself too often",
+        "The recursion of the engine is too deep",
     ),
     "objects that hold one another": (
         PROGRAM + "a.other = b\nb.other = a\na.prev = (L,)\n",

@@ -41,7 +41,7 @@ def test_of_many_passes_the_first_are_judged_and_all_are_run() -> None:
     ((printed, _),) = of_cpython([TRAINING])
     assert answer["printed"] == printed.splitlines()
     assert (answer["own_engine"]["verdict"], answer["own_engine"]["passes"] < 20) == ("right", True)
-    assert "The others were run, and not compared" in messages(answer)
+    assert "The others ran, and were not compared" in messages(answer)
 
 
 @pytest.mark.usefixtures("small")
@@ -61,7 +61,7 @@ def test_where_watching_ends_before_a_pass_does_nothing_is_called_wrong(monkeypa
     for program in (WIDE, WIDE.replace("range(300)", "range(247)")):
         with pytest.raises(ProblemError) as refused:
             own_graph(program, Limits())
-        assert "before its first backward pass is over" in str(refused.value.problems[0].message)
+        assert "before its first backward pass ends" in str(refused.value.problems[0].message)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_what_ran_before_a_limit_is_shown_with_the_reason() -> None:
     assert (answer["own_engine"]["verdict"], answer["printed"]) == ("right", ["7.0"])
     assert "more than 10,000 times" in messages(answer)
     answer = own_graph(f"{CLOSURES}\n{ONCE}\nimport torch\ntorch.tensor(1.0)\n", Limits())
-    assert (answer["own_engine"]["verdict"], "`torch` is not here" in messages(answer)) == ("right", True)
+    assert (answer["own_engine"]["verdict"], "`torch` is not available" in messages(answer)) == ("right", True)
 
 
 def test_a_pass_that_a_limit_cuts_off_is_not_judged() -> None:

@@ -30,12 +30,12 @@ y.backward()
     [
         ("x = 2.0", "1 line"),
         ("a = 2; b = 3\n\na*b", "2 of 2 lines"),
-        (TRAINING, "PyTorch; 7 of 13 lines; passed over: devices, plots"),
-        ("```python\na = 2.0\na*3\n```\nSo it goes on.", "2 of 5 lines; passed over: Markdown"),
-        (">>> a = 2.0\n>>> a*3\n6.0", "2 of 3 lines; passed over: prompts and printed lines"),
-        ("%matplotlib inline\n!pip install torch\na = 2.0\na*a", "2 of 4 lines; passed over: notebook commands"),
+        (TRAINING, "PyTorch; 7 of 13 lines; ignored: devices, plots"),
+        ("```python\na = 2.0\na*3\n```\nSo it goes on.", "2 of 5 lines; ignored: Markdown"),
+        (">>> a = 2.0\n>>> a*3\n6.0", "2 of 3 lines; ignored: prompts and printed lines"),
+        ("%matplotlib inline\n!pip install torch\na = 2.0\na*a", "2 of 4 lines; ignored: notebook commands"),
         ("import numpy as np\nx = np.array([1.0, 2.0])\ny = foo(x)\nz = y", "NumPy; 2 of 4 lines"),
-        ("a = 2.0\n# left out: b = foo(a)\na*3", "2 of 3 lines; passed over: what was left out"),
+        ("a = 2.0\n# left out: b = foo(a)\na*3", "2 of 3 lines; ignored: statements left out"),
         ("import numpy as np\nimport torch\nnp.sin(2.0)", "PyTorch, NumPy; 3 of 3 lines"),
     ],
 )
@@ -75,4 +75,4 @@ for epoch in range(20):
 def test_the_one_pass_of_a_loop_that_the_graph_is_of_is_named(text: str, shown: str | None) -> None:
     found = reading_of(run_partly(parse(text)))
     assert found.shown_pass == shown
-    assert ("the graph is that of one pass" in found.sentence) is (shown is not None)
+    assert ("the graph shows one pass" in found.sentence) is (shown is not None)

@@ -86,8 +86,8 @@ const told = (graph: Graph, program: string, position: number): string =>
 
 test("the sentences say what is done: replaced, or added to what was left over", () => {
   const overwritten = breakGraph(SQUARE, "overwrite");
-  assert.match(told(overwritten, SQUARE_PROGRAM, 5), /so far its gradient is 1, 2 more contributions are to come\.$/);
-  assert.match(told(overwritten, SQUARE_PROGRAM, 6), /it replaces 1, which is lost: its gradient is now 3\.$/);
+  assert.match(told(overwritten, SQUARE_PROGRAM, 5), /so far its gradient is 1, with 2 contributions to come\.$/);
+  assert.match(told(overwritten, SQUARE_PROGRAM, 6), /it overwrites 1: its gradient is now 3\.$/);
   assert.match(told(overwritten, SQUARE_PROGRAM, 7), /its gradient is now 3\. The pass has ended, and one gradient is wrong\.$/);
   const leftover = breakGraph(SQUARE, "leftover");
   assert.match(told(leftover, SQUARE_PROGRAM, 5), /it is added to 7, left over from an earlier pass: its gradient is now 8\.$/);

@@ -66,7 +66,7 @@ test("nodes of the same name are set apart by their iteration, else by a number"
 });
 
 test("the output's one is explained, an ordinary gradient is not", () => {
-  assert.match(reasonOf(SQUARE, 2, call)!, /output itself/);
+  assert.match(reasonOf(SQUARE, 2, call)!, /It is the output/);
   assert.equal(reasonOf(SQUARE, 0, call), null);
 });
 
@@ -78,13 +78,13 @@ test("of an array that is too large to be shown, its range and norm are said, an
   const nodes = SQUARE.nodes.map((each) => (each.id === 0 ? { ...each, grad: null, summary: { grad: summary } } : each));
   const edges = SQUARE.edges.map((each) => (each.source === 0 ? { ...each, contribution: null, summary } : each));
   const graph = { ...SQUARE, nodes, edges };
-  const sentence = "An array of shape (40, 60), too large to be kept: from −1.5 to 2, of mean 0 and norm 10.";
+  const sentence = "An array of shape (40, 60), too large to store: from −1.5 to 2, with mean 0 and norm 10.";
   assert.equal(reasonOf(graph, 0, call), sentence);
   assert.equal(reasonOfEdge(graph, edges.find(({ source }) => source === 0)!, call), sentence);
   const broken = nodes.map((each) => (each.id === 0 ? { ...each, summary: { grad: { ...summary, nonfinite: 0.125 } } } : each));
   const flat = nodes.map((each) => (each.id === 0 ? { ...each, summary: { grad: { ...summary, zeros: 0.25 } } } : each));
-  assert.equal(reasonOf({ ...graph, nodes: flat }, 0, call), `${sentence} Of its elements 25% are 0.`);
-  const more = `${sentence} Of its elements 12.5% are NaN or infinite.`;
+  assert.equal(reasonOf({ ...graph, nodes: flat }, 0, call), `${sentence} 25% of its elements are 0.`);
+  const more = `${sentence} 12.5% of its elements are NaN or infinite.`;
   assert.equal(reasonOf({ ...graph, nodes: broken }, 0, call), more);
 });
 
@@ -104,30 +104,30 @@ function used(op: string, rest: Partial<GraphEdge>, extra: Partial<Graph> = {}):
 
 test("of an edge it is said why nothing travels it, or nothing but 0, or what is not finite", () => {
   const why = (graph: Graph): string | null => reasonOfEdge(graph, graph.edges[0]!, (id) => graph.nodes[id]!.name ?? "2");
-  assert.match(why(used("relu", { how: "route" }))!, /has the slope 0 here and blocks/);
+  assert.match(why(used("relu", { how: "route" }))!, /blocks the gradient: its local derivative is 0/);
   assert.equal(why(used("sin", { contribution: 3, local: 3 })), null);
   const constant = used("multiply", { contribution: null, local: null, how: null });
   assert.equal(
     why({ ...constant, nodes: [node(0, { role: "constant" }), ...constant.nodes.slice(1)] }),
-    "No gradient travels to `2`. A constant cannot change, so no gradient is computed for it.",
+    "No gradient reaches `2`. A constant cannot change, so no gradient is computed for it.",
   );
   const infinite = { contribution: "Infinity", local: "Infinity" } as const;
-  assert.equal(why(used("log", infinite)), "The slope of `y` is not finite at this point.");
+  assert.equal(why(used("log", infinite)), "The local derivative of `y` is not finite here.");
   const upstream = (grad: Graph["nodes"][0]["grad"], rest: Partial<GraphEdge>): Graph => {
     const graph = used("log", rest);
     return { ...graph, nodes: graph.nodes.map((each) => (each.id === 2 ? { ...each, grad } : each)) };
   };
-  assert.match(why(upstream(0, { contribution: "NaN", local: "Infinity" }))!, /0 × ∞ has no value/);
-  assert.match(why(upstream("NaN", { contribution: "NaN", local: 1 }))!, /What arrives at `y` is not finite already/);
-  assert.match(why(upstream(1e300, { contribution: "Infinity", local: 1e300 }))!, /too large for a number/);
+  assert.match(why(upstream(0, { contribution: "NaN", local: "Infinity" }))!, /0 × ∞ is undefined/);
+  assert.match(why(upstream("NaN", { contribution: "NaN", local: 1 }))!, /The gradient at `y` is already not finite/);
+  assert.match(why(upstream(1e300, { contribution: "Infinity", local: 1e300 }))!, /too large to represent/);
 });
 
 test("a zero is explained by what made it", () => {
   const why = (graph: Graph): string | null => reasonOf(graph, 0, (id) => graph.nodes[id]!.name!);
-  assert.match(why(used("relu", { how: "route" }))!, /has the slope 0 here and blocks/);
+  assert.match(why(used("relu", { how: "route" }))!, /blocks the gradient: its local derivative is 0/);
   assert.match(why(used("maximum", { how: "route" }))!, /picked another input/);
   assert.match(why(used("multiply", {}))!, /multiplied by `w`, which is 0/);
-  assert.match(why(used("sin", {}))!, /slope of `y` with respect to `x` is 0/);
+  assert.match(why(used("sin", {}))!, /local derivative of `y` with respect to `x` is 0/);
   assert.match(why(used("exp", { local: 1e-300 }))!, /too small/);
 });
 
@@ -146,7 +146,7 @@ test("a zero that is passed on is explained by where it comes from", () => {
   });
   assert.match(
     reasonOf(graph, 0, (id) => graph.nodes[id]!.name ?? "y")!,
-    /^Nothing arrives at `h`.*`y` has the slope 0 here and blocks/,
+    /^The gradient that arrives at `h` is 0.*`y` blocks the gradient/,
   );
 });
 

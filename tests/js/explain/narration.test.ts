@@ -67,10 +67,7 @@ test("a list is what its parts are, without a calculation that leaves some of th
   const context = { schedule: buildSchedule(list), records: recordsByName([...RECORDS, stack]), program: "[a, b]" };
   const told = [1, ...slopePositions(context.schedule.slopes)].map((at) => narrate(context, at, "contribution"));
   assert.ok(told.includes("`[a, b]` is [0.5, 2]."), told.join("\n"));
-  assert.ok(
-    told.includes("`f = [a, b]` puts its parts side by side: each gets back its own part of the gradient."),
-    told.join("\n"),
-  );
+  assert.ok(told.includes("`f = [a, b]` joins its parts: each gets back its own part of the gradient."), told.join("\n"));
 });
 
 test("within a frame, as a link may ask for, the sentence is that of the frame", () => {
@@ -79,14 +76,14 @@ test("within a frame, as a link may ask for, the sentence is that of the frame",
 });
 
 test("the seed says why it is 1", () => {
-  assert.equal(square(3), "Backward starts at `y` with 1: a small change of the output changes the output by just as much.");
+  assert.equal(square(3), "The backward pass starts at `y` with 1, the derivative of the output with respect to itself.");
 });
 
 test("a contribution says what is sent, from where, and what it is added to", () => {
-  assert.equal(square(5), "`a` gets `1 × 1` = 1 from `y = a*a + a`; so far its gradient is 1, 2 more contributions are to come.");
+  assert.equal(square(5), "`a` gets `1 × 1` = 1 from `y = a*a + a`; so far its gradient is 1, with 2 contributions to come.");
   assert.equal(
     square(6),
-    "`a` gets `1 × 3` = 3 from `a*a`, for the first of its 2 uses; now 1 + 3 = 4 so far, one more contribution is to come.",
+    "`a` gets `1 × 3` = 3 from `a*a`, for the first of its 2 uses; now 1 + 3 = 4 so far, with one contribution to come.",
   );
 });
 
@@ -107,14 +104,14 @@ test("several steps in one frame are told together", () => {
 test("a blocked gradient says what blocked it", () => {
   assert.equal(
     teller(BLOCKED, BLOCKED_PROGRAM)(5).split(" Every")[0],
-    "`x` gets nothing from `relu(x)`: `1 × 0`, for the slope of `relu` is 0 here.",
+    "No gradient reaches `x` from `relu(x)`: `1 × 0`, because the local derivative of `relu` is 0.",
   );
 });
 
 test("a broadcast is undone in a sentence of its own", () => {
   assert.equal(
     teller(STRETCHED, STRETCHED_PROGRAM)(4),
-    "A gradient of shape (2,) reaches `b`, which was stretched from a single number: it is summed over axis 0, which was repeated.",
+    "A gradient of shape (2,) reaches `b`, which was broadcast from a single number: it is summed over axis 0, which was broadcast.",
   );
 });
 

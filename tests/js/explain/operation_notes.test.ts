@@ -18,7 +18,7 @@ const EXPM1 = {
   name: "expm1",
   parameters: ["x"],
   signature: "expm1(x)",
-  summary: "exp(x) − 1, exact also for tiny x.",
+  summary: "exp(x) − 1, accurate even for tiny x.",
   rules: [{ parameter: "x", plain: "exp(‹x›)" }],
 } as unknown as OperationRecord;
 
@@ -53,5 +53,5 @@ test("letters are others than the names of the program", () => {
   assert.deepEqual(note.rules, ["∂/∂a = 1 / v", "∂/∂v = −result / v"]);
   const sum = noteOn(EXPM1, { x: "c + 1", out: "y" });
   assert.equal(sum.signature, "expm1(c + 1)");
-  assert.equal(sum.summary, "exp(c + 1) − 1, exact also for tiny (c + 1).");
+  assert.equal(sum.summary, "exp(c + 1) − 1, accurate even for tiny (c + 1).");
 });

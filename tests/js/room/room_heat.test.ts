@@ -32,8 +32,8 @@ const EDGE = { type: "edge", prompt: "", position: 3 } as const;
 
 test("a node has how many were wrong about it, by the last question, with the thinking behind it", () => {
   const first = poll(1, GRADIENT, [group("1", 5, false)]);
-  const second = poll(2, GRADIENT, [group("3", 6, true), group("2", 4, false, "one path alone")]);
-  assert.deepEqual(heatOf([first, second], "a*b"), [{ spot: { node: 0 }, answered: 10, wrong: 4, why: "one path alone" }]);
+  const second = poll(2, GRADIENT, [group("3", 6, true), group("2", 4, false, "one path only")]);
+  assert.deepEqual(heatOf([first, second], "a*b"), [{ spot: { node: 0 }, answered: 10, wrong: 4, why: "one path only" }]);
 });
 
 test("an edge has all who chose it, right or wrong, over all questions", () => {

@@ -1,4 +1,4 @@
-/** Who moved where between two votes. */
+/** How answers changed between two votes. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { flowOf, rightOf } from "../../../static/src/room/changed_votes.ts";

@@ -91,7 +91,7 @@ test("two wires between the same nodes are told apart by their slots", () => {
   });
   assert.deepEqual(
     edgeChoices(square, "", 0).map(({ label }) => label),
-    ["`s` → `a` (slot 1)", "`s` → `a` (slot 2)"],
+    ["`s` → `a` (input 1)", "`s` → `a` (input 2)"],
   );
 });
 

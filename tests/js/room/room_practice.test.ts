@@ -76,6 +76,6 @@ test("a page learns of a set and of its end, and hears progress of its own set o
 });
 
 test("whoever comes to the end is encouraged", () => {
-  assert.match(encouragement([exercise(1, RIGHT)]), /each at once/);
-  assert.match(encouragement([exercise(1, { correct: true, tries: 4 })]), /learnt best/);
+  assert.match(encouragement([exercise(1, RIGHT)]), /each at the first try/);
+  assert.match(encouragement([exercise(1, { correct: true, tries: 4 })]), /remembered best/);
 });

@@ -4,7 +4,7 @@ import { createStore } from "../../../static/src/core/store.ts";
 import type { GraphRequest, Problem, Progress } from "../../../static/src/core/types.ts";
 import { type Answer, createEvaluator, selectionAfter } from "../../../static/src/state/evaluation.ts";
 import type { State } from "../../../static/src/state/state.ts";
-import { edit, openProgram } from "../../../static/src/state/state_actions.ts";
+import { edit, openProgram, runAsItIs } from "../../../static/src/state/state_actions.ts";
 import { manualClock } from "../support/clock.ts";
 import { graphOf, graphOfSteps, node, stateOf } from "../support/graphs.ts";
 import { set } from "../support/store.ts";
@@ -321,7 +321,7 @@ test("a last line that has just been begun changes no picture", async () => {
   await asked[0]!.reply({ kind: "graph", graph: alone });
   assert.deepEqual([store.get().graph?.value, store.get().problems.length], [7, 0]);
   clock.pass(1000);
-  assert.match(store.get().problems[0]!.message, /The last line is the name `M` alone/);
+  assert.match(store.get().problems[0]!.message, /The last line is only the name `M`/);
   assert.equal(store.get().graph?.value, 7);
   evaluator.now();
   await asked.at(-1)!.reply({ kind: "graph", graph: alone });
@@ -351,4 +351,21 @@ test("a mistake in the line that is being written waits until the line is silent
   assert.equal(store.get().problems.length, 0);
   set(store, { caretLine: 2 });
   assert.equal(store.get().problems.length, 1);
+});
+
+test("a program is run as it is until its text changes, and its graph is shown whatever was there before", async () => {
+  const { store, clock, asked } = setUp({ program: "import torch", graph: graphOf(), graphProgram: "import torch" });
+  store.dispatch(runAsItIs("import torch"));
+  assert.deepEqual(asked.at(-1)!.request, { program: "import torch", run: "as-it-is" });
+  const as_it_is = { library: "torch", version: "2.13", step: 1, line: 1, sentence: "PyTorch's own numbers." };
+  await asked.at(-1)!.reply({ kind: "graph", graph: graphOf({ value: 7, as_it_is }) });
+  assert.equal(store.get().graph?.as_it_is?.sentence, "PyTorch's own numbers.");
+  set(store, { program: "import torch\nx" });
+  clock.pass(60);
+  assert.equal(asked.at(-1)!.request.run, undefined);
+  set(store, { program: "import torch" });
+  clock.pass(60);
+  store.dispatch(runAsItIs(null));
+  assert.equal(asked.at(-1)!.request.run, undefined);
+  assert.equal(asked.at(-1)!.request.reading, true);
 });

@@ -134,12 +134,12 @@ test("the sentence of an edge is the timeline's own, with what is done to the gr
     "`a` gets `1 × 3` = 3 from `a*a`, for the second of its 2 uses; now 4 + 3 = 7, its whole gradient.",
   );
   const share = (edge: number, position: number) => narrateEdge(telling(SQUARE, SQUARE_PROGRAM), SQUARE.edges[edge]!, position);
-  assert.match(share(3, 5), /^`a` gets `1 × 1` = 1 from .*so far its gradient is 1, 2 more contributions are to come\.$/);
+  assert.match(share(3, 5), /^`a` gets `1 × 1` = 1 from .*so far its gradient is 1, with 2 contributions to come\.$/);
   assert.equal(share(3, 6), "1 of the 4 that `a` has so far comes through this edge: `1 × 1`.");
   assert.equal(share(3, 7), "1 of `a`'s 7 comes through this edge: `1 × 1`.");
   assert.match(
     narrateEdge(telling(STRETCHED, STRETCHED_PROGRAM), STRETCHED.edges[1]!, 99),
-    /^A gradient of shape \(2,\) reaches `b`.* summed over axis 0, which was repeated\. `b` gets/,
+    /^A gradient of shape \(2,\) reaches `b`.* summed over axis 0, which was broadcast\. `b` gets/,
   );
 });
 
@@ -147,7 +147,6 @@ const sceneOf = (graph: Graph, text: string) =>
   buildScene(graph, text, records, {
     direction: "right",
     separateOperations: false,
-    projector: false,
     detail: "full",
     constantNodes: true,
   });
@@ -157,12 +156,15 @@ test("a wire is named by its ends, its rule and what has travelled it", () => {
     const scene = sceneOf(graph, text);
     return spokenWire(buildSchedule(graph), records, scene, scene.wires.find((wire) => wire.id === id)!, position);
   };
-  assert.equal(spoken(SQUARE, SQUARE_PROGRAM, 0, 7), "edge from a to a*a, first of its 2 uses, rule a, contribution 1 × 3 = 3");
+  assert.equal(
+    spoken(SQUARE, SQUARE_PROGRAM, 0, 7),
+    "edge from a to a*a, the first of its 2 uses, rule a, contribution 1 × 3 = 3",
+  );
   assert.equal(
     spoken(SQUARE, SQUARE_PROGRAM, 0, 2),
-    "edge from a to a*a, first of its 2 uses, rule a, contribution not computed yet",
+    "edge from a to a*a, the first of its 2 uses, rule a, contribution not computed yet",
   );
-  assert.equal(spoken(BLOCKED, BLOCKED_PROGRAM, 2, 5), "edge from 2 to y, no gradient travels it");
+  assert.equal(spoken(BLOCKED, BLOCKED_PROGRAM, 2, 5), "edge from 2 to y, no gradient travels along it");
 });
 
 test("from a card onto its wires, along them and across them", () => {

@@ -17,8 +17,7 @@ function heard(name: ActionName, from: Partial<State> = {}): string | null {
 test("a key that changes the picture is heard", () => {
   assert.equal(heard("health"), "Health, on");
   assert.equal(heard("health", { overlay: "health" }), "Health, off");
-  assert.equal(heard("tidy"), "Tidy, on");
-  assert.equal(heard("tidy", { moves: { x: [1, 2] } }), "The dragged nodes are back in their places.");
+  assert.equal(heard("put-back", { moves: { x: [1, 2] } }), "The dragged nodes are back in their places.");
   assert.equal(heard("direction", { drawnDirection: "right" }), "The graph runs top down.");
   assert.equal(heard("wide-editor"), "Wide program, on");
   assert.equal(heard("faster", { speed: 1 }), "Speed 2×");
@@ -31,7 +30,7 @@ test("undo, redo and New are heard, and what they have brought back", () => {
   assert.equal(after("undo", { program: "a = 1\nb = 2\nc = 4" }, { program: "a = 1\nb = 2\nc = 3" }), "Undone: line 3");
   assert.equal(after("redo", { inputs: { x: 1, y: 2 } }, { inputs: { x: 1, y: 3 } }), "Redone: y is 3 again");
   assert.equal(after("undo", { inputs: { x: 1 } }, {}), "Undone: value of x");
-  assert.equal(after("undo", { moves: { x: [1, 2] } }, {}), "Undone: place of a node");
+  assert.equal(after("undo", { moves: { x: [1, 2] } }, {}), "Undone: position of a node");
   assert.equal(after("undo", {}, {}), "There is nothing to undo.");
   assert.equal(after("redo", {}, {}), "There is nothing to redo.");
   assert.equal(after("new", { program: "x" }, {}), "The program is empty. Undo brings the old one back.");

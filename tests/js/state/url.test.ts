@@ -35,7 +35,6 @@ const FULL = stateOf({
   direction: "down",
   separateOperations: true,
   constantNodes: true,
-  tidy: true,
   overlay: "health",
   breakpoints: [2, 5],
   stepSize: "level",

@@ -96,11 +96,11 @@ test("wires carry slope times tangent, towards the output", () => {
 });
 
 test("every step of a pass is told as a dual number, and its end as what reverse mode found", () => {
-  assert.equal(told(8), "Forward mode: let `a` grow at the rate 1, and no other input; as a dual number it is `3 + 1ε`.");
-  assert.equal(told(9), "`a*a` moves at `3 × 1 + 3 × 1` = 6; as a dual number it is `9 + 6ε`.");
+  assert.equal(told(8), "Forward mode: `a` gets tangent 1, every other input 0; as a dual number it is `3 + 1ε`.");
+  assert.equal(told(9), "`a*a` has tangent `3 × 1 + 3 × 1` = 6; as a dual number it is `9 + 6ε`.");
   assert.equal(
     told(10),
-    "`y` moves at `1 × 6 + 1 × 1` = 7, the gradient of `a` again. With a single input either mode takes one pass.",
+    "`y` has tangent `1 × 6 + 1 × 1` = 7, equal to the gradient of `a`. With a single input either mode takes one pass.",
   );
   assert.match(told(7), /Every gradient is complete\.$/);
 });
@@ -112,12 +112,12 @@ test("many inputs take many passes, and a mistake in reverse mode is found out",
   });
   assert.match(
     narrate({ schedule: many, records, program: SQUARE_PROGRAM }, 10, "contribution"),
-    /1,337 numbers in the inputs take 1,337 passes, in reverse one/,
+    /1,337 input elements: 1,337 forward passes or one in reverse/,
   );
   const broken = buildSchedule(breakGraph(MOVED, "overwrite"));
   assert.match(
     narrate({ schedule: broken, records, program: SQUARE_PROGRAM }, broken.length, "contribution"),
-    /= 7, where reverse mode says 3\./,
+    /= 7, but reverse mode gives 3\./,
   );
 });
 

@@ -17,6 +17,18 @@ test("a step may be animated, a scrub and a jump never", () => {
   assert.equal(playback.jumpToNode(state, 1).travel, false);
 });
 
+test("what is shown stays behind a step until its tokens land, and is at once where a jump leads", () => {
+  const at = (change: Partial<typeof state>) => playback.shownAt({ ...state, position: 3, ...change });
+  const step = playback.stepForward({ ...state, position: 3 });
+  assert.deepEqual([step.position, at(step)], [4, 3]);
+  const under = { ...state, ...step };
+  assert.deepEqual(playback.land(under, 4), { shown: null });
+  assert.equal(playback.shownAt({ ...under, ...playback.land(under, 4) }), 4);
+  // Whoever jumps while tokens are under way is there.
+  assert.equal(playback.shownAt({ ...under, ...playback.seek(under, 6) }), 6);
+  assert.equal(at(playback.playOn({ ...state, position: 3, playing: true })), 3);
+});
+
 test("seeking stays within the timeline and ends a play", () => {
   assert.deepEqual(playback.seek({ ...state, playing: true }, 99), { position: 7, playing: false, travel: false });
   assert.equal(playback.seek(state, -5).position, 0);

@@ -58,17 +58,17 @@ test("a wire that lets nothing through is marked instead", () => {
   const moment = wireMoment(blocked, widthScales(blocked), BLOCKED.edges[0]!, first!, 4);
   assert.deepEqual([moment.blocked, moment.label], [true, ""]);
   const context = { schedule: blocked, records: recordsByName(RECORDS), program: BLOCKED_PROGRAM };
-  assert.match(narrate(context, first!, "contribution"), / = 0, which lets nothing pass\.$/);
+  assert.match(narrate(context, first!, "contribution"), / = 0, blocking the gradient\.$/);
 });
 
 test("badge and sentence say what is shown", () => {
   const context = { schedule, records: recordsByName(RECORDS), program: SQUARE_PROGRAM };
-  assert.equal(badge(schedule, positions[0]!), "SLOPES 1/2");
+  assert.equal(badge(schedule, positions[0]!), "DERIVATIVES 1/2");
   assert.equal(
     narrate(context, positions[0]!, "contribution"),
-    "Slopes of `a*a`: `∂(a*a)/∂a₍₁₎ = a` = 3, `∂(a*a)/∂a₍₂₎ = a` = 3.",
+    "Local derivatives of `a*a`: `∂(a*a)/∂a₍₁₎ = a` = 3, `∂(a*a)/∂a₍₂₎ = a` = 3.",
   );
-  assert.match(narrate(context, positions[1]!, "phase"), /slopes of 4 wires/);
+  assert.match(narrate(context, positions[1]!, "phase"), /derivatives of 4 edges/);
 });
 
 test("where slopes are written the last of their edges is known, and nowhere else", () => {

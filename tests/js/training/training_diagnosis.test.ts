@@ -48,7 +48,7 @@ test("overfitting to the changed data is found, with the lowest loss since then"
   assert.deepEqual(finding.proof, { step: 230 });
 });
 
-test("a gradient is compared with those of the same set-up only", () => {
+test("a gradient is compared with those of the same setup only", () => {
   const before = range(0, () => ({ gradient_norm: 100 }));
   const run = runOf(
     startedOf(),
@@ -65,7 +65,7 @@ const stuck = range(0, () => ({ loss: 1 }));
 
 for (const [classes, sentence] of [
   [2, "the boundary is a straight line"],
-  [null, "the model's answer is a straight line (with several inputs a plane)"],
+  [null, "the prediction is a straight line (a plane with several inputs)"],
 ] as const)
   test(`without a hidden layer ${classes === null ? "a model of numbers" : "a classifier"} is explained in its own words`, () => {
     const run = runOf(startedOf({ request: STRAIGHT, classes }), stuck, [0.5, 0.5, 0.5, 0.5]);
@@ -103,7 +103,7 @@ test("a remedy that is pressed keeps what was changed since it was drawn", () =>
   assert.equal(advice.pressed(state, "another label"), null);
 });
 
-test("while a run goes on with the same set-up, it is judged once in a while", () => {
+test("while a run goes on with the same setup, it is judged once in a while", () => {
   let time = 0;
   const advice = createAdvice(() => time);
   const run = { ...runOf(startedOf({ request: STRAIGHT }), stuck, [0.5, 0.5, 0.5, 0.5]), state: "running" } as Run;

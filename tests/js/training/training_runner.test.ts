@@ -205,14 +205,14 @@ test("training without end is switched on and off while a run goes on, and a fla
   };
   change({ endless: true }, 2);
   assert.equal(changes.at(-1)!.training!.endless, true);
-  assert.deepEqual(flags(), ["From step 2 on: trained on without end"]);
+  assert.deepEqual(flags(), ["From step 2 on: training without end"]);
   change({ l1: 0.5 }, 3);
   assert.equal(changes.at(-1)!.training!.endless, true);
   change({ endless: false }, 4);
   assert.equal(changes.at(-1)!.training!.endless, false);
   assert.deepEqual(flags().slice(1), ["From step 3 on: L1: 0 → 0.5", "From step 4 on: ends after 10 steps"]);
   event({ type: "changed", data: { ...startedOf({ id: "second", request: changes.at(-1)!.training! }), step: 5 } });
-  assert.equal(flags().length, 3, "the same set-up again is no change");
+  assert.equal(flags().length, 3, "the same setup again is no change");
 });
 
 test("the switch of the form asks nothing of a run that has no end already", () => {
@@ -319,7 +319,7 @@ test("past its end a run goes on without one, from its checkpoint and with its c
   assert.deepEqual(changes.at(-1), { state: "running", steps_per_second: 30 });
   const run = store.get().run!;
   assert.deepEqual([run.stepCount, run.moments.map(({ step }) => step)], [10, [0, 10]]);
-  assert.equal(setupTexts(run, OPTIONS)[0]!.text, "From step 10 on: trained on without end");
+  assert.equal(setupTexts(run, OPTIONS)[0]!.text, "From step 10 on: training without end");
   listeners.at(-1)!.event({ type: "progress", data: { steps: [progressOf(10)], seconds_left: null } });
   assert.equal(store.get().run!.steps.length, 11);
 });

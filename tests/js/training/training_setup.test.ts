@@ -184,7 +184,7 @@ test("what differs between two runs is told in a few words", () => {
   const other = { ...REQUEST, l1: 0.01, batch_size: 2, pitfall: "wrong-sign" };
   assert.equal(
     differencesText(REQUEST, other, OPTIONS),
-    "L1: 0 → 0.01; batch size: all → 2; mistake on purpose: none → Wrong sign",
+    "L1: 0 → 0.01; batch size: all → 2; deliberate mistake: none → Wrong sign",
   );
   const adam = { ...REQUEST, optimizer: { ...REQUEST.optimizer, name: "adam" }, standardize: true };
   assert.equal(differencesText(REQUEST, adam, OPTIONS), "method: SGD → Adam; standardize inputs: off → on");

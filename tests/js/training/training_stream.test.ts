@@ -100,7 +100,7 @@ test("a run that the server has forgotten has ended, in words", async () => {
   await settle();
   const last = seen.at(-1)!;
   assert.equal(last.type, "stopped");
-  assert.match((last.data as { problem: { message: string } }).problem.message, /no longer knows/);
+  assert.match((last.data as { problem: { message: string } }).problem.message, /no longer has this run/);
 });
 
 test("what is refused is told once and not tried again", async () => {
