@@ -18,6 +18,7 @@ from backpass.app.api.operations import router as operations
 from backpass.app.api.routes import COMPRESSION_LEVEL, PAGES_COMPRESSED_FROM
 from backpass.app.api.shares import router as shares
 from backpass.app.configuration import read_settings
+from backpass.app.evaluation.as_it_is import RunsAsIs
 from backpass.app.evaluation.dispatcher import Dispatcher
 from backpass.app.http.assets import Assets
 from backpass.app.http.hosts import KnownHosts
@@ -86,6 +87,7 @@ def _parts(settings: Settings, assets: Assets) -> AppState:
         redis=Redis.from_url(settings.redis) if settings.redis else None,
         counts={name: Counts(policy) for name, policy in policies(settings).items()},
         dispatcher=dispatcher,
+        as_it_is=RunsAsIs(settings, dispatcher),
         lessons=lessons,
         rooms=rooms,
         polls=polls,
@@ -109,6 +111,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
     async with AsyncExitStack() as ends:
         ends.push_async_callback(state.database.close)
         ends.push_async_callback(state.dispatcher.workers.close)
+        ends.push_async_callback(state.as_it_is.close)
+        if state.as_it_is.libraries:
+            starting = asyncio.create_task(state.as_it_is.start())
+            ends.callback(starting.cancel)
         if state.redis is not None:
             ends.push_async_callback(state.redis.aclose)
             exchanging = asyncio.create_task(exchange_for_ever(state.redis, state.counts.values()))
@@ -136,6 +142,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     attach(app, state)
     for part, end in (
         ("workers", state.dispatcher.workers.drain),
+        ("programs", state.as_it_is.drain),
         ("training", state.training.shutdown),
         ("polls", state.polls.close),
         ("lessons", state.teaching.close),

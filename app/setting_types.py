@@ -14,6 +14,8 @@ from redis.asyncio.connection import parse_url
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from backpass.engine.capture.as_it_is.libraries import LIBRARIES
+
 MAX_COUNT = 10**15
 """Bounds every count, so that nothing that is computed from it overflows."""
 
@@ -138,6 +140,13 @@ Sources = Annotated[
     Text(
         "sources as in a Content-Security-Policy, with blanks between, such as `https://school.example`, or `*` for all",
         lambda text: bool(_SOURCES.fullmatch(text)),
+    ),
+]
+Libraries = Annotated[
+    str,
+    Text(
+        "nothing, or libraries with commas between: " + ", ".join(f"`{name}`" for name in LIBRARIES),
+        lambda text: text == "" or all(name.strip() in LIBRARIES for name in text.split(",")),
     ),
 ]
 Folder = Annotated[str, Text("a folder that can be read, or nothing", lambda text: text == "" or _is_folder(text))]

@@ -15,6 +15,7 @@ from backpass.app.setting_types import (
     Folder,
     Hosts,
     Hours,
+    Libraries,
     Origin,
     Origins,
     PerSecond,
@@ -155,6 +156,17 @@ class Settings(BaseSettings):
     stall_seconds: Seconds = Field(
         default=10, description="How long a connection may take nothing before it is given up; it comes back by itself."
     )
+    run_as_is: Libraries = Field(
+        default="",
+        description="Libraries with which pasted programs are run as they are, such as `torch`: strangers' programs, each in a "
+        "process without rights. docs/as-it-is.md says what that protects from, and what not. Without it, none are.",
+    )
+    run_as_is_processes: Processes = Field(
+        default=2, description="Most programs of one library that are run as they are at once."
+    )
+    run_as_is_bytes: Bytes = Field(
+        default=1_000_000_000, description="Most memory that one such program may take, beside what it shares with all others."
+    )
     lessons: Folder = Field(
         default="",
         description="A folder of lessons, Markdown files, that stand on the shelf beside the built-in ones.",
@@ -229,9 +241,7 @@ class Settings(BaseSettings):
         description="How long a server that is asked to end still takes requests while `/readyz` says no: as long as a load "
         "balancer needs to notice.",
     )
-    shutdown_seconds: WholeSeconds = Field(
-        default=10, description="How long requests and streams may then take to come to their end."
-    )
+    shutdown_seconds: WholeSeconds = Field(default=10, description="How long requests and streams may then take to finish.")
     log_format: Literal["console", "json"] = Field(default="console", description="How log lines look: `console` or `json`.")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="From which level on events are logged: `debug`, `info`, `warning` or `error`."

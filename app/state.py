@@ -10,6 +10,7 @@ if TYPE_CHECKING:  # the parts may import this module
     from jinja2 import Environment
     from redis.asyncio import Redis
 
+    from backpass.app.evaluation.as_it_is import RunsAsIs
     from backpass.app.evaluation.dispatcher import Dispatcher
     from backpass.app.lesson_classes.lesson_class import LessonClass
     from backpass.app.lessons.own import OwnLessons
@@ -34,6 +35,7 @@ class AppState:
     counts: "dict[str, Counts]"
     """What clients used of each rate limit, by its name."""
     dispatcher: "Dispatcher"
+    as_it_is: "RunsAsIs"
     lessons: "OwnLessons"
     rooms: "Rooms"
     polls: "PollService"

@@ -38,7 +38,7 @@ def amax(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The largest element, of all or along an axis."""
+    """The largest element, overall or along an axis."""
 
 def amin(
     x: _Operand,
@@ -49,7 +49,7 @@ def amin(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The smallest element, of all or along an axis."""
+    """The smallest element, overall or along an axis."""
 
 def arccos(x: _Operand, /) -> Tensor:
     """The angle in [0, π] whose cosine is x."""
@@ -90,12 +90,12 @@ def atanh(x: _Operand, /) -> Tensor:
 def binary_cross_entropy(
     probability: _Operand, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
 ) -> Tensor:
-    """The surprise, −log of the probability given to what is the case: the target is 1 or 0, or a probability itself."""
+    """The surprise, −log of the probability given to the true outcome: the target is 1 or 0, or a probability."""
 
 def binary_cross_entropy_with_logits(
     logit: _Operand, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
 ) -> Tensor:
-    """The binary cross-entropy of sigmoid(logit), exact also for large scores."""
+    """The binary cross-entropy of sigmoid(logit), accurate even for large scores."""
 
 def bmm(a: _Operand, b: _Operand, /) -> Tensor:
     """The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too."""
@@ -106,13 +106,13 @@ def broadcast_to(x: _Operand, /, *sizes: int | Sequence[int], shape: Any = ..., 
 def cat(
     tensors: Sequence[_Operand], /, axis: int | Sequence[int] | None = ..., *, dim: int | Sequence[int] | None = ...
 ) -> Tensor:
-    """Tensors one after the other along an axis: concatenate([a, b], axis=0)."""
+    """Tensors joined along an axis: concatenate([a, b], axis=0)."""
 
 def cbrt(x: _Operand, /) -> Tensor:
     """The cube root, also of negative numbers."""
 
 def ceil(x: _Operand, /) -> Tensor:
-    """The smallest whole number that is not below x."""
+    """The smallest integer not below x."""
 
 def clamp(
     x: _Operand,
@@ -159,12 +159,12 @@ def clip_by_value(
 def concat(
     tensors: Sequence[_Operand], /, axis: int | Sequence[int] | None = ..., *, dim: int | Sequence[int] | None = ...
 ) -> Tensor:
-    """Tensors one after the other along an axis: concatenate([a, b], axis=0)."""
+    """Tensors joined along an axis: concatenate([a, b], axis=0)."""
 
 def concatenate(
     tensors: Sequence[_Operand], /, axis: int | Sequence[int] | None = ..., *, dim: int | Sequence[int] | None = ...
 ) -> Tensor:
-    """Tensors one after the other along an axis: concatenate([a, b], axis=0)."""
+    """Tensors joined along an axis: concatenate([a, b], axis=0)."""
 
 def cos(x: _Operand, /) -> Tensor:
     """The cosine of an angle in radians."""
@@ -173,28 +173,28 @@ def cosh(x: _Operand, /) -> Tensor:
     """The hyperbolic cosine, (exp(x) + exp(−x)) / 2."""
 
 def cross_entropy(logits: _Operand, target: _Operand = ..., *, input: _Operand = ..., labels: _Operand = ...) -> Tensor:
-    """−log of the share that softmax gives to the right class, per row of scores; the target is a class number, or one probability per class."""
+    """−log of the softmax probability of the right class, per row of scores; the target is a class index, or one probability per class."""
 
 def cumsum(x: _Operand, /, axis: int | Sequence[int] | None = ..., *, dim: int | Sequence[int] | None = ...) -> Tensor:
-    """The sums of all elements up to each one; along `axis` where there are several."""
+    """The running sums of the elements, along `axis` if there are several."""
 
 def deg2rad(x: _Operand, /) -> Tensor:
-    """An angle in degrees as radians."""
+    """Degrees converted to radians."""
 
 def degrees(x: _Operand, /) -> Tensor:
-    """An angle in radians as degrees."""
+    """Radians converted to degrees."""
 
 def det(x: _Operand, /) -> Tensor:
-    """The volume of the box that the rows of a square matrix span, with a sign."""
+    """The signed volume of the box spanned by the rows of a square matrix."""
 
 def detach(x: _Operand, /) -> Tensor:
     """The value itself, treated as a constant from here on."""
 
 def determinant(x: _Operand, /) -> Tensor:
-    """The volume of the box that the rows of a square matrix span, with a sign."""
+    """The signed volume of the box spanned by the rows of a square matrix."""
 
 def digamma(x: _Operand, /) -> Tensor:
-    """The slope of lgamma, also called psi."""
+    """The derivative of lgamma, also called psi."""
 
 def div(a: _Operand, b: _Operand, /) -> Tensor:
     """The quotient of two values."""
@@ -218,7 +218,7 @@ def erf(x: _Operand, /) -> Tensor:
     """The error function, the area under a bell curve from 0 to x, scaled to (−1, 1)."""
 
 def erfc(x: _Operand, /) -> Tensor:
-    """1 − erf(x), exact also where erf is nearly 1."""
+    """1 − erf(x), accurate even where erf is nearly 1."""
 
 def erfinv(x: _Operand, /) -> Tensor:
     """The inverse of the error function, for −1 < x < 1."""
@@ -233,13 +233,13 @@ def expand(x: _Operand, /, *sizes: int | Sequence[int], shape: Any = ..., newsha
     """The same elements repeated along new axes and along axes of length 1, to a larger shape."""
 
 def expand_dims(x: _Operand, /, axis: int | Sequence[int] | None = ..., *, dim: int | Sequence[int] | None = ...) -> Tensor:
-    """The same elements with a new axis of length 1 at the place named."""
+    """The same elements with a new axis of length 1 at `axis`."""
 
 def expit(x: _Operand, /) -> Tensor:
     """The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1)."""
 
 def expm1(x: _Operand, /) -> Tensor:
-    """exp(x) − 1, exact also for tiny x."""
+    """exp(x) − 1, accurate even for tiny x."""
 
 def fabs(x: _Operand, /) -> Tensor:
     """The absolute value: the distance from 0."""
@@ -251,10 +251,10 @@ def float_power(a: _Operand, b: _Operand, /) -> Tensor:
     """A base raised to an exponent."""
 
 def floor(x: _Operand, /) -> Tensor:
-    """The largest whole number that is not above x."""
+    """The largest integer not above x."""
 
 def floor_divide(a: _Operand, b: _Operand, /) -> Tensor:
-    """How often the divisor fits: the quotient, rounded down."""
+    """The quotient, rounded down."""
 
 def gammaln(x: _Operand, /) -> Tensor:
     """The logarithm of the gamma function, which continues (x − 1)! to all numbers."""
@@ -263,7 +263,7 @@ def ge(a: _Operand, b: _Operand, /) -> Tensor:
     """1 where the first value is at least the second, else 0."""
 
 def gelu(x: _Operand, /) -> Tensor:
-    """x times the share of a bell curve that lies below x (Hendrycks and Gimpel 2016, the exact form)."""
+    """x times the area under a bell curve below x (Hendrycks and Gimpel 2016, the exact form)."""
 
 def gelu_tanh(x: _Operand, /) -> Tensor:
     """x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2, within 0.0005 of gelu (Hendrycks and Gimpel 2016, section 2)."""
@@ -280,7 +280,7 @@ def gt(a: _Operand, b: _Operand, /) -> Tensor:
 def hinge(
     score: _Operand, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
 ) -> Tensor:
-    """How far the score is from being right by a margin of 1; the target is −1 or 1."""
+    """How far the score falls short of a margin of 1; the target is −1 or 1."""
 
 def huber(
     prediction: _Operand, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
@@ -288,7 +288,7 @@ def huber(
     """Half the squared error up to a distance of 1, beyond it the absolute error: outliers pull no harder."""
 
 def hypot(a: _Operand, b: _Operand, /) -> Tensor:
-    """The root of a² + b², without overflow on the way."""
+    """The square root of a² + b², without overflow."""
 
 def index(x: _Operand, /, key: Any = ...) -> Tensor:
     """Some of the elements, by index, slice or list of indices: x[0], x[1:3], x[:, 0], x[[2, 0]], x[..., None]."""
@@ -310,7 +310,7 @@ def le(a: _Operand, b: _Operand, /) -> Tensor:
 def leaky_relu(
     x: _Operand, slope: _Operand = ..., *, negative_slope: _Operand = ..., alpha: _Operand = ..., weight: _Operand = ...
 ) -> Tensor:
-    """x where it is positive, else a hundredth of it."""
+    """x where it is positive, else 0.01x."""
 
 def less(a: _Operand, b: _Operand, /) -> Tensor:
     """1 where the first value is less than the second, else 0."""
@@ -331,16 +331,16 @@ def log10(x: _Operand, /) -> Tensor:
     """The logarithm to the base 10."""
 
 def log1p(x: _Operand, /) -> Tensor:
-    """log(1 + x), exact also for tiny x."""
+    """log(1 + x), accurate even for tiny x."""
 
 def log2(x: _Operand, /) -> Tensor:
     """The logarithm to the base 2."""
 
 def log_sigmoid(x: _Operand, /) -> Tensor:
-    """log(sigmoid(x)), exact also where the sigmoid is tiny or nearly 1."""
+    """log(sigmoid(x)), accurate even where the sigmoid is tiny or nearly 1."""
 
 def log_softmax(x: _Operand, /, axis: int | Sequence[int] | None = ..., *, dim: int | Sequence[int] | None = ...) -> Tensor:
-    """The logarithm of the softmax, exact also where it is tiny."""
+    """The logarithm of the softmax, accurate even where it is tiny."""
 
 def logaddexp(a: _Operand, b: _Operand, /) -> Tensor:
     """The logarithm of a sum of two exponentials, a smooth maximum, without overflow."""
@@ -352,7 +352,7 @@ def logistic(x: _Operand, /) -> Tensor:
     """The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1)."""
 
 def logsigmoid(x: _Operand, /) -> Tensor:
-    """log(sigmoid(x)), exact also where the sigmoid is tiny or nearly 1."""
+    """log(sigmoid(x)), accurate even where the sigmoid is tiny or nearly 1."""
 
 def logsumexp(
     x: _Operand,
@@ -434,10 +434,10 @@ def mm(a: _Operand, b: _Operand, /) -> Tensor:
     """The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too."""
 
 def mod(a: _Operand, b: _Operand, /) -> Tensor:
-    """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python."""
+    """The remainder of a division; it has the sign of the divisor, as in Python."""
 
 def modulo(a: _Operand, b: _Operand, /) -> Tensor:
-    """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python."""
+    """The remainder of a division; it has the sign of the divisor, as in Python."""
 
 def mul(a: _Operand, b: _Operand, /) -> Tensor:
     """The product of two values."""
@@ -449,19 +449,19 @@ def mv(a: _Operand, b: _Operand, /) -> Tensor:
     """The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too."""
 
 def ndtri(x: _Operand, /) -> Tensor:
-    """The quantile of the normal distribution: below it lies a share x of all draws."""
+    """The normal quantile function: a fraction x of all draws lies below its value."""
 
 def ne(a: _Operand, b: _Operand, /) -> Tensor:
     """1 where the first value differs from the second, else 0."""
 
 def neg(x: _Operand, /) -> Tensor:
-    """The value with its sign turned."""
+    """The value with the opposite sign."""
 
 def negate(x: _Operand, /) -> Tensor:
-    """The value with its sign turned."""
+    """The value with the opposite sign."""
 
 def negative(x: _Operand, /) -> Tensor:
-    """The value with its sign turned."""
+    """The value with the opposite sign."""
 
 def norm(
     x: _Operand,
@@ -472,7 +472,7 @@ def norm(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The length of a vector, the root of the sum of squares, without overflow; of a matrix the Frobenius norm."""
+    """The Euclidean norm of a vector, without overflow; the Frobenius norm of a matrix."""
 
 def not_equal(a: _Operand, b: _Operand, /) -> Tensor:
     """1 where the first value differs from the second, else 0."""
@@ -506,13 +506,13 @@ def prod(
     """The product of all elements, or along an axis."""
 
 def put_back(x: _Operand, /, key: Any = ..., shape: Any = ..., *, newshape: Any = ...) -> Tensor:
-    """Zeros of a shape, with the elements put where an index says; it undoes picking, as a gradient does."""
+    """Zeros, with the elements placed at an index; the reverse of indexing, as in its backward pass."""
 
 def rad2deg(x: _Operand, /) -> Tensor:
-    """An angle in radians as degrees."""
+    """Radians converted to degrees."""
 
 def radians(x: _Operand, /) -> Tensor:
-    """An angle in degrees as radians."""
+    """Degrees converted to radians."""
 
 def ravel(x: _Operand, /) -> Tensor:
     """All elements in one row, as a vector."""
@@ -540,7 +540,7 @@ def reduce_max(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The largest element, of all or along an axis."""
+    """The largest element, overall or along an axis."""
 
 def reduce_mean(
     x: _Operand,
@@ -562,7 +562,7 @@ def reduce_min(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The smallest element, of all or along an axis."""
+    """The smallest element, overall or along an axis."""
 
 def reduce_prod(
     x: _Operand,
@@ -586,7 +586,7 @@ def reduce_std(
     keepdim: bool = ...,
     correction: float = ...,
 ) -> Tensor:
-    """The root of the variance; `ddof=1` divides by one less than there are, as PyTorch does."""
+    """The square root of the variance; `ddof=1` divides by n − 1, as PyTorch does."""
 
 def reduce_sum(
     x: _Operand,
@@ -610,19 +610,19 @@ def reduce_variance(
     keepdim: bool = ...,
     correction: float = ...,
 ) -> Tensor:
-    """The mean squared distance from the mean; `ddof=1` divides by one less than there are, as PyTorch does."""
+    """The mean squared distance from the mean; `ddof=1` divides by n − 1, as PyTorch does."""
 
 def relu(x: _Operand, /) -> Tensor:
     """The rectified linear unit: x where it is positive, else 0."""
 
 def remainder(a: _Operand, b: _Operand, /) -> Tensor:
-    """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python."""
+    """The remainder of a division; it has the sign of the divisor, as in Python."""
 
 def reshape(x: _Operand, /, *sizes: int | Sequence[int], shape: Any = ..., newshape: Any = ...) -> Tensor:
     """The same elements in another shape; one length may be -1."""
 
 def round(x: _Operand, /) -> Tensor:
-    """The nearest whole number; halves go to the even one."""
+    """The nearest integer; halves round to even."""
 
 def rsqrt(x: _Operand, /) -> Tensor:
     """One divided by the square root of x."""
@@ -636,7 +636,7 @@ def sigmoid(x: _Operand, /) -> Tensor:
 def sigmoid_cross_entropy_with_logits(
     logit: _Operand, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
 ) -> Tensor:
-    """The binary cross-entropy of sigmoid(logit), exact also for large scores."""
+    """The binary cross-entropy of sigmoid(logit), accurate even for large scores."""
 
 def sign(x: _Operand, /) -> Tensor:
     """The sign of x as a number: −1, 0 or 1."""
@@ -648,7 +648,7 @@ def sin(x: _Operand, /) -> Tensor:
     """The sine of an angle in radians."""
 
 def sinc(x: _Operand, /) -> Tensor:
-    """sin(πx) / (πx), and 1 at 0: what a signal of limited bandwidth is put together from."""
+    """sin(πx) / (πx), and 1 at 0: the building block of band-limited signals."""
 
 def sinh(x: _Operand, /) -> Tensor:
     """The hyperbolic sine, (exp(x) − exp(−x)) / 2."""
@@ -664,7 +664,7 @@ def softmax(x: _Operand, /, axis: int | Sequence[int] | None = ..., *, dim: int 
 def softmax_cross_entropy_with_logits(
     logits: _Operand, target: _Operand = ..., *, input: _Operand = ..., labels: _Operand = ...
 ) -> Tensor:
-    """−log of the share that softmax gives to the right class, per row of scores; the target is a class number, or one probability per class."""
+    """−log of the softmax probability of the right class, per row of scores; the target is a class index, or one probability per class."""
 
 def softplus(x: _Operand, /) -> Tensor:
     """log(1 + exp(x)): a smooth relu."""
@@ -673,15 +673,15 @@ def softsign(x: _Operand, /) -> Tensor:
     """x / (1 + |x|): squashes any number into (−1, 1), more slowly than tanh."""
 
 def solve(a: _Operand, b: _Operand, /) -> Tensor:
-    """The solution of a system of linear equations, what the matrix has to be multiplied by."""
+    """The solution of a system of linear equations: what the matrix must be multiplied by."""
 
 def sparse_softmax_cross_entropy_with_logits(
     logits: _Operand, target: _Operand = ..., *, input: _Operand = ..., labels: _Operand = ...
 ) -> Tensor:
-    """−log of the share that softmax gives to the right class, per row of scores; the target is a class number, or one probability per class."""
+    """−log of the softmax probability of the right class, per row of scores; the target is a class index, or one probability per class."""
 
 def sqrt(x: _Operand, /) -> Tensor:
-    """The square root of a number that is not negative."""
+    """The square root of a non-negative number."""
 
 def square(x: _Operand, /) -> Tensor:
     """The square: x times itself."""
@@ -692,12 +692,12 @@ def squared_error(
     """The square of the difference: large errors count far more than small ones."""
 
 def squeeze(x: _Operand, /, axis: int | Sequence[int] | None = ..., *, dim: int | Sequence[int] | None = ...) -> Tensor:
-    """The same elements without the axes of length 1: all of them, or the one named."""
+    """The same elements without the axes of length 1: all of them, or only `axis`."""
 
 def stack(
     tensors: Sequence[_Operand], /, axis: int | Sequence[int] | None = ..., *, dim: int | Sequence[int] | None = ...
 ) -> Tensor:
-    """Tensors of one shape along a new axis; a list of values is one: [a, b, c]."""
+    """Tensors of one shape joined along a new axis, as in the list [a, b, c]."""
 
 def stop_gradient(x: _Operand, /) -> Tensor:
     """The value itself, treated as a constant from here on."""
@@ -735,13 +735,13 @@ def transpose(x: _Operand, /, *sizes: int | Sequence[int], axes: Any = ...) -> T
     """Rows become columns; axes in reverse order, or as `axes` says."""
 
 def trigamma(x: _Operand, /) -> Tensor:
-    """The slope of digamma, in turn."""
+    """The derivative of digamma."""
 
 def true_divide(a: _Operand, b: _Operand, /) -> Tensor:
     """The quotient of two values."""
 
 def unsqueeze(x: _Operand, /, axis: int | Sequence[int] | None = ..., *, dim: int | Sequence[int] | None = ...) -> Tensor:
-    """The same elements with a new axis of length 1 at the place named."""
+    """The same elements with a new axis of length 1 at `axis`."""
 
 def variance(
     x: _Operand,
@@ -754,7 +754,7 @@ def variance(
     keepdim: bool = ...,
     correction: float = ...,
 ) -> Tensor:
-    """The mean squared distance from the mean; `ddof=1` divides by one less than there are, as PyTorch does."""
+    """The mean squared distance from the mean; `ddof=1` divides by n − 1, as PyTorch does."""
 
 def vector_norm(
     x: _Operand,
@@ -765,7 +765,7 @@ def vector_norm(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The length of a vector, the root of the sum of squares, without overflow; of a matrix the Frobenius norm."""
+    """The Euclidean norm of a vector, without overflow; the Frobenius norm of a matrix."""
 
 def view(x: _Operand, /, *sizes: int | Sequence[int], shape: Any = ..., newshape: Any = ...) -> Tensor:
     """The same elements in another shape; one length may be -1."""

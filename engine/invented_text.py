@@ -15,6 +15,8 @@ _SYLLABLES = (
 """All letters of the alphabet, for which programs on names have fixed sizes."""
 _FIRST_NAMES = ("emma", "olivia", "ava", "isabella", "sophia")
 """With which a well-known list of names begins, so that what a lecture counts on the first of them is right."""
+TEXTS = (".txt", ".text")
+"""How the names of files end in whose place a text can stand, since a program looks at nothing but its characters."""
 _WORDS, _LINES, _WORDS_OF_LINE = 120, 80, 8
 
 

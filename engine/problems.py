@@ -126,6 +126,7 @@ class Code(StrEnum):
     LAST_REPETITION = "last-repetition", Severity.WARNING
     LIBRARY_DIFFERS = "library-differs", Severity.INFO
     READING = "reading", Severity.INFO
+    AS_IT_IS = "as-it-is", Severity.ERROR
     OWN_ENGINE = "own-engine", Severity.WARNING
     OWN_ENGINE_STOPPED = "own-engine-stopped", Severity.ERROR
     OWN_ENGINE_QUESTION = "own-engine-question", Severity.ERROR

@@ -1,4 +1,4 @@
-"""The tables of docs/compatibility.md: what of each library is understood, read from what binds the calls."""
+"""The tables of docs/compatibility.md: what of each library is supported, read from what binds the calls."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Rows = Callable[[list[str], list[list[str]]], str]
 
 
 def summary(rows: Rows) -> str:
-    """A row per library: how much of what it has is accepted, and of its parameters understood."""
+    """A row per library: how much of what it has is accepted, and of its parameters supported."""
     lines = []
     for library, title in LIBRARIES.items():
         found = [each for each in readings(library) if each.dotted not in REFUSED]
@@ -42,13 +42,13 @@ def summary(rows: Rows) -> str:
                 str(methods),
                 str(len(_classes(library))),
                 str(every),
-                str(counts["understood"]),
+                str(counts["supported"]),
                 str(counts["no effect"]),
                 str(counts["default only"]),
-                f"{(counts['understood'] + counts['no effect']) / every:.0%}",
+                f"{(counts['supported'] + counts['no effect']) / every:.0%}",
             ]
         )
-    heading = ["library", "functions", "methods", "classes", "parameters", "understood", "no effect", "default only", "coverage"]
+    heading = ["library", "functions", "methods", "classes", "parameters", "supported", "no effect", "default only", "coverage"]
     return rows(heading, lines)
 
 
@@ -64,13 +64,13 @@ def details(rows: Rows) -> str:
             method = _is_method(reading, library)
             key = (
                 "method" if method else _module(reading.dotted),
-                *(_listed(kinds[kind]) for kind in ("understood", "no effect", "default only")),
+                *(_listed(kinds[kind]) for kind in ("supported", "no effect", "default only")),
             )
             groups.setdefault(key, []).append(reading.name)
         for (kind, *parameters), names in groups.items():
             where = f"{title}, methods" if kind == "method" else f"`{kind}`"
             lines.append([where, _listed(sorted(set(names))), *parameters])
-    return rows(["where", "names", "understood", "no effect", "at its default only"], lines)
+    return rows(["where", "names", "supported", "no effect", "at its default only"], lines)
 
 
 def classes(rows: Rows) -> str:
@@ -110,12 +110,12 @@ def effectless(rows: Rows) -> str:
 
 def _kinds(reading: Reading) -> dict[str, list[str]]:
     """The parameters of a function by what becomes of them."""
-    found: dict[str, list[str]] = {"understood": [], "no effect": [], "default only": []}
+    found: dict[str, list[str]] = {"supported": [], "no effect": [], "default only": []}
     for name in reading.parameters:
         if name == "self":
             continue
         without = name in WITHOUT_EFFECT or (reading.name in MAKES_FASTER and name not in reading.honoured)
-        found["understood" if name in reading.honoured else "no effect" if without else "default only"].append(name)
+        found["supported" if name in reading.honoured else "no effect" if without else "default only"].append(name)
     return found
 
 

@@ -28,21 +28,21 @@ class Difference(NamedTuple):
 
 DIFFERS = {
     "T": Difference("All axes in reverse order, as in NumPy, also of more than two.", "m[None].T.shape == (2, 2, 1)"),
-    "argmax": Difference("A whole number or an array of NumPy's.", "x.argmax() == 2 and type(x.argmax()) is int"),
-    "argmin": Difference("A whole number or an array of NumPy's.", "type(x.argmin()) is int"),
+    "argmax": Difference("An integer or a NumPy array.", "x.argmax() == 2 and type(x.argmax()) is int"),
+    "argmin": Difference("An integer or a NumPy array.", "type(x.argmin()) is int"),
     "argsort": Difference("An array of NumPy's.", "x.argsort().dtype == np.int64"),
     "argwhere": Difference("An array of NumPy's.", "x.argwhere().dtype == np.int64"),
     "backward": Difference(
-        "Of several elements it is that of their sum. The graph is kept, so a second one adds up.",
+        "With several elements, it differentiates their sum. The graph is kept, so a second call accumulates.",
         "[(x * x).backward(), x.grad.tolist()][1] == [2, 4, 8]",
     ),
     "bincount": Difference("An array of NumPy's.", "Tensor([0, 2], False).bincount().tolist() == [1, 0, 1]"),
     "bool": Difference("1 and 0.", "x.bool().tolist() == [1.0, 1.0, 1.0]"),
-    "count_nonzero": Difference("A whole number or an array of NumPy's.", "x.count_nonzero() == 3"),
+    "count_nonzero": Difference("An integer or a NumPy array.", "x.count_nonzero() == 3"),
     "cpu": Difference("The tensor itself: there is one device.", "x.cpu() is x"),
     "cuda": Difference("The tensor itself: there is one device.", "x.cuda() is x"),
     "data": Difference("A float or an array of NumPy's.", "s.data + 1 == 4.0 and x.data.tolist() == [1, 2, 4]"),
-    "detach": Difference("Changes of one in place are not seen in the other.", "x.detach().requires_grad is False"),
+    "detach": Difference("In-place changes of one do not affect the other.", "x.detach().requires_grad is False"),
     "device": Difference("A text, `cpu`.", "str(x.device) == 'cpu'"),
     "double": Difference("The tensor itself: all numbers have double precision.", "x.double() is x"),
     "dtype": Difference("NumPy's float64, of all.", "x.dtype == np.float64"),
@@ -89,9 +89,9 @@ DIFFERS = {
 }
 
 REASONS = {
-    "Complex numbers are refused by name.": r"angle|conj.*|imag|real|isreal|c(double|float|half)|chalf|H|mH|adjoint|is_complex"
+    "Complex numbers are rejected by name.": r"angle|conj.*|imag|real|isreal|c(double|float|half)|chalf|H|mH|adjoint|is_complex"
     r"|is_conj|resolve_.*|is_neg|eig|symeig|stft|istft",
-    "All numbers have double precision; whole numbers are no kind of their own.": r"half|bfloat16|byte|char|short|type|type_as|"
+    "All numbers have double precision; integers are not a separate type.": r"half|bfloat16|byte|char|short|type|type_as|"
     r"element_size|itemsize|nbytes|is_signed|is_floating_point|bitwise_.*|gcd_?|lcm_?|nextafter_?|frexp|ldexp_?|signbit|copysign_?"
     r"|grad_dtype|int_repr|hash_tensor",
     "One device, one process, arrays of NumPy: nothing to ask or to choose.": r"is_(cpu|cuda|ipu|maia|meta|mkldnn|mps|mtia|vulkan"

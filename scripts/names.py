@@ -22,7 +22,7 @@ from backpass.engine.problems import ProblemError
 COUNTS = Path(__file__).resolve().parent.parent / "docs" / "names.json"
 FIRST = 150
 """The names in which the project aims to leave no gap."""
-HONOURED, PASSED, REFUSED_BY_NAME = "honoured", "passed over", "refused by name"
+HONOURED, PASSED, REFUSED_BY_NAME = "supported", "ignored", "rejected"
 
 Rows = Callable[[list[str], list[list[str]]], str]
 

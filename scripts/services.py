@@ -1,6 +1,6 @@
 """Gets the servers that some tests start for themselves, Redis, PostgreSQL and Caddy, from Debian where it can without asking.
 
-Never fails: where they cannot be had, this says so, the tests concerned are skipped and say so too, and all others run.
+Never fails: where they are not available, this says so, the tests concerned are skipped and say so too, and all others run.
 """
 
 from __future__ import annotations

@@ -182,7 +182,7 @@ def print_unsteady(unsteady: Mapping[str, str]) -> None:
 
 
 def end_survivors(run: str) -> list[str]:
-    """Ends the processes that tests left behind, once they had time to end by themselves. A line for each."""
+    """Ends the processes that tests left behind, once they had time to end on their own. A line for each."""
     limit = time.monotonic() + SECONDS_TO_END
     while (left := survivors(run)) and time.monotonic() < limit:
         time.sleep(0.2)

@@ -1,7 +1,7 @@
 """The command line, `backpass`: the same functions as the API, without a network. Problems are shown under the text that
 they are about.
 
-Exit status: 0 where there is a result, 1 where a checked gradient differs, a run runs away or a script fails, 2 where the
+Exit status: 0 where there is a result, 1 where a checked gradient differs, a run diverges or a script fails, 2 where the
 program or the command line is wrong.
 """
 
@@ -151,6 +151,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--host", default="127.0.0.1", help=say("cli-serve.host"))
     serve.add_argument("--port", default=8000, type=_port, help=say("cli-serve.port"))
     serve.add_argument("--lan", action="store_true", help=say("cli-serve.lan"))
+    serve.add_argument("--run-as-is", metavar="LIBRARIES", nargs="?", const="torch", help=say("cli-serve.run-as-is"))
     serve.add_argument("--reload", action="store_true", help=argparse.SUPPRESS)  # for `run.py dev`
     serve.set_defaults(command=_serve)
     return parser
@@ -321,17 +322,22 @@ def _graph(options: argparse.Namespace) -> None:
 def _serve(options: argparse.Namespace) -> None:
     gc.disable()  # nothing of what is loaded now can be freed; the server enables it once it is up
     with needed_by("backpass serve"):
-        from backpass.app.configuration import WrongSettingError, read_settings
+        from backpass.app.configuration import WrongSettingError, read_settings, variable
+        from backpass.app.evaluation.as_it_is import check_confinement
         from backpass.app.http.assets import PageNotBuiltError
         from backpass.app.serving.lan import EVERYWHERE, invite
         from backpass.app.serving.server import run as run_server
+        from backpass.engine.capture.as_it_is.confined import NotConfinedError
 
     try:
+        if options.run_as_is is not None:
+            os.environ[variable("run_as_is")] = options.run_as_is
         settings = read_settings()
+        check_confinement(settings)
         if options.lan:
             invite(options.port)
         run_server(settings, EVERYWHERE if options.lan else options.host, options.port, reload=options.reload)
-    except (PageNotBuiltError, WrongSettingError) as error:
+    except (NotConfinedError, PageNotBuiltError, WrongSettingError) as error:
         leave(str(error).replace("\n", "\nerror: "))
     finally:
         gc.enable()

@@ -89,7 +89,7 @@ def in_python(seconds: float) -> Runner:
 
 
 def _in_process(programs: Sequence[str], seconds: float, folder: str) -> tuple[list[Answered], bool]:
-    """What the programs gave until the process ended, and whether it ended by itself."""
+    """What the programs gave until the process ended, and whether it ended on its own."""
     command = [sys.executable, "-I", "-c", _DRIVER]
     try:
         done = subprocess.run(  # noqa: S603 - it is the user's own file, on the user's machine, as the command says

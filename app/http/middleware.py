@@ -27,7 +27,7 @@ _SHARING = [
     (b"access-control-allow-origin", b"*"),
     (b"access-control-expose-headers", ", ".join(_EXPOSED).encode()),
 ]
-"""For pages of any origin: nothing is sent that a browser adds by itself, no cookies and no passwords."""
+"""For pages of any origin: nothing is sent that a browser adds automatically, no cookies and no passwords."""
 
 _UNSHARED = [header if header[0] != b"cross-origin-resource-policy" else (header[0], b"same-origin") for header in _SECURITY]
 

@@ -1,5 +1,6 @@
 """What the page needs for its first picture, as JSON inside its HTML."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -9,6 +10,7 @@ from markupsafe import Markup
 from backpass.app.api.endpoints.graphs import graph_of
 from backpass.app.api.gallery.examples import EXAMPLES, examples_json
 from backpass.app.api.operations import misconceptions_json
+from backpass.engine.capture.as_it_is.libraries import LIBRARIES
 from backpass.engine.export.web_page import in_script
 from backpass.engine.messages import language, worded
 from backpass.engine.serialization.operation_json import operations_json
@@ -24,15 +26,16 @@ class Bootstrap:
     html: Markup
 
 
-def bootstrap(*, whole: bool) -> Bootstrap:
+def bootstrap(*, whole: bool, libraries: Sequence[str] = ()) -> Bootstrap:
     """The first example, computed, in the language of the context, and the lists that the page reads: all operations and examples
-    in `whole`, else those that the first picture needs: the page fetches the rest afterwards.
+    in `whole`, else those that the first picture needs: the page fetches the rest afterwards. `libraries` are those with which
+    programs can be run as they are.
     """
-    return _bootstrap(language.get(), whole)
+    return _bootstrap(language.get(), whole, tuple(libraries))
 
 
 @cache
-def _bootstrap(_language: str, whole: bool) -> Bootstrap:
+def _bootstrap(_language: str, whole: bool, libraries: tuple[str, ...]) -> Bootstrap:
     first = EXAMPLES[0].program
     graph = graph_of(first)
     operations, examples = operations_json(), examples_json()
@@ -47,6 +50,7 @@ def _bootstrap(_language: str, whole: bool) -> Bootstrap:
         "operations": operations,
         "misconceptions": misconceptions_json(),
         "examples": examples,
+        "libraries": {name: LIBRARIES[name].title for name in libraries},
     }
     return Bootstrap(json_in_html(worded(content)))
 

@@ -63,7 +63,8 @@ def asset(request: Request, name: str) -> str:
 async def index(request: Request, code: str = "") -> Response:
     """The playground, with the first example already computed. The page asks the API for the state of a short link."""
     preview = await preview_of(request, code)
-    return render(request, "index.html", POLICY, bootstrap_json=bootstrap(whole=False).html, preview=preview)
+    begun = bootstrap(whole=False, libraries=state_of(request).as_it_is.libraries)
+    return render(request, "index.html", POLICY, bootstrap_json=begun.html, preview=preview)
 
 
 @router.get("/join")

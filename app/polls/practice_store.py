@@ -1,4 +1,4 @@
-"""Practice sets in the database: exercises of one's own for each student, tried until they are right. All jobs or parts of one.
+"""Practice sets in the database: each student's own exercises, tried until they are right. All jobs or parts of one.
 
 Knows nothing of sockets. The time comes in as an argument.
 """
@@ -66,7 +66,7 @@ def set_json(row: PracticeRow | None) -> JSON | None:
 
 
 class Recipe(NamedTuple):
-    """What a student's exercises are made from: the same operations for all, numbers of one's own."""
+    """What a student's exercises are made from: the same operations for all, each with its own numbers."""
 
     seed: str
     student: int

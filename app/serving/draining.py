@@ -1,4 +1,4 @@
-"""The end of a server, in order: no new work, then what runs comes to its end, then the doors are closed."""
+"""The end of a server, in order: no new work, then what runs finishes, then the doors are closed."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -65,11 +65,11 @@ class GuardedProtocol(HttpToolsProtocol):
         self._asked = False
         """Whether a request has reached the application."""
         self._header_bytes = 0
-        """Of a header that has not come to its end; without those in a piece that holds the end of another request."""
+        """Of a header that is not complete; without those in a piece that holds the end of another request."""
         self._begun = 0
         """Requests that have begun within the present piece."""
         self._within = False
-        """Whether a request has begun and not come to its end."""
+        """Whether a request has begun and is not complete."""
         self._too_large = False
         self._deadline: asyncio.TimerHandle | None = None
         self._deadline_of = _Waiting.NOTHING
@@ -151,7 +151,7 @@ class GuardedProtocol(HttpToolsProtocol):
             self._refuse(Problem(Code.INVALID_REQUEST, msg, say("described-at-docs")))
 
     def _header_size(self) -> int:
-        """The bytes of a header that has come to its end, with its address and the empty line behind it."""
+        """The bytes of a complete header, with its address and the empty line behind it."""
         method, version = self.parser.get_method(), self.parser.get_http_version()
         first_line = len(method) + len(self.url) + len(f"  HTTP/{version}\r\n")
         return first_line + sum(len(name) + len(value) + len(": \r\n") for name, value in self.headers) + len("\r\n")

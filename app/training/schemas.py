@@ -39,7 +39,7 @@ class NamedData(NamedChoice):
 
 
 class OwnPoints(Strict):
-    """Examples of one's own, a row each."""
+    """The user's own examples, a row each."""
 
     inputs: list[list[Finite]] = Field(description="One example a row.")
     targets: list[Finite] = Field(description="Per example its class, 0, 1, …, or the number to be found.")
@@ -93,7 +93,7 @@ class Logistic(Strict):
 
 
 class OwnProgram(Strict):
-    """A program of one's own: inputs that are no features learn."""
+    """The user's own program: inputs that are no features learn."""
 
     kind: Literal["program"]
     program: str
@@ -359,7 +359,7 @@ class Options(BaseModel):
     schedules: list[dict[str, Any]]
     pitfalls: list[dict[str, Any]]
     setups: dict[str, dict[str, Any]] = Field(
-        description="For data of one's own, requests without the data: `two` classes, `several`, or `numbers`."
+        description="For the user's own data, requests without the data: `two` classes, `several`, or `numbers`."
     )
     presets: list[dict[str, Any]]
     limits: dict[str, float] = Field(description="Settings of the server that bound a run.")

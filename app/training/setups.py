@@ -17,7 +17,7 @@ def kind_of(classes: int | None) -> str:
 
 
 def setup_for(kind: str, outputs: int, name: str | None = None) -> dict[str, Any]:
-    """A request without its data: a network for targets of that kind (`kind_of`), of a data set by its name or of one's own."""
+    """A request without its data: a network for targets of that kind (`kind_of`), for a named data set or the user's own."""
     hidden = _HIDDEN_OF.get(name or "", _HIDDEN)
     return {
         "standardize": True,
@@ -36,5 +36,5 @@ def setup_of(name: str, data: Dataset) -> dict[str, Any]:
 
 
 def own_setups() -> dict[str, Any]:
-    """The set-ups for data of one's own, by the kind of their targets; of several classes the last layer is for three."""
+    """The set-ups for the user's own data, by the kind of their targets; of several classes the last layer is for three."""
     return {kind: setup_for(kind, 3 if kind == "several" else 1) for kind in _LOSSES}

@@ -1,6 +1,6 @@
 """Exact second derivatives, and higher ones.
 
-Of graphs of scalars by forward over reverse: how a slope itself changes is had by evaluating the text of its rule with dual
+Of graphs of scalars by forward over reverse: how a local derivative changes follows from its rule, evaluated with dual
 numbers, so a second derivative follows from the same text as the first, and one pass per input gives a column of the Hessian.
 Everything else by reverse over reverse: the gradients as a graph, differentiated again. Knows nothing of programs.
 """
@@ -53,7 +53,7 @@ def hessian(gradients: Gradients, wanted: Mapping[str, Tensor], limits: Limits |
 
     Each has the shape of the first followed by that of the second; of a tensor output it is the sum, weighted with the upstream
     gradient, that is differentiated. A wanted tensor that does not feed the output has second derivatives of 0; one that was
-    computed counts as free to move by itself. Raises ProblemError (too-much-work, too-many-elements, too-many-nodes,
+    computed counts as free to move independently. Raises ProblemError (too-much-work, too-many-elements, too-many-nodes,
     singular-matrix).
     """
     allowed = limits or Limits()

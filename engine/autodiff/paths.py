@@ -195,7 +195,7 @@ def _links(gradients: Gradients, trace: Trace, user: int, slots: Sequence[int], 
 
 
 def _count(links: Links, node: int, output: int) -> tuple[int, list[tuple[int, PathEdge, int]]]:
-    """How many paths there are, and how many come in by each last step. A count is let go as soon as it has been handed on."""
+    """How many paths there are, and how many come in by each last step. A count is released as soon as it has been handed on."""
     counts = {output: 1}
     arrivals: list[tuple[int, PathEdge, int]] = []
     for user in sorted(links, reverse=True):

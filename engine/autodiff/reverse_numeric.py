@@ -2,7 +2,7 @@
 
 Each contribution is *upstream × local*: the gradient of the user, which is finished before the user sends anything,
 times the user's
-derivative in that slot. Both are kept, so every contribution can be had again exactly; keeping them costs nothing.
+derivative in that slot. Both are kept, so every contribution can be recovered exactly; keeping them costs nothing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -28,7 +28,7 @@ _ROUNDING = Context(prec=DIGITS, rounding=ROUND_HALF_UP)
 
 @lru_cache(_KEPT)
 def format_number(value: float) -> str:
-    """A number that is short by itself stays short; trailing zeros are kept where something was rounded away."""
+    """A number that is already short stays short; trailing zeros are kept where something was rounded away."""
     if value != value:
         return "NaN"
     if math.isinf(value):

@@ -21,7 +21,8 @@ from backpass.engine.shapes import Shape, as_float_or_array, shape_of
 class OwnRule(Protocol):
     """How one application computes, and what it sends back."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def forward(self, inputs: Sequence[Tensor]) -> "tuple[Tensor, Callable[[Tensor], Sequence[Any]]]":
         """The value for other inputs, and the backward rule of that application. Raises ProblemError where it cannot."""

@@ -210,7 +210,7 @@ class Tensor(TensorMethods):
 
     @property
     def is_leaf(self) -> bool:
-        """Whether it was made by itself, or needs no gradient, and so ends a backward pass.
+        """Whether it was created directly, or requires no gradient, and so ends a backward pass.
 
         >>> x = Tensor(3.0)
         >>> x.is_leaf, (x * 2).is_leaf

@@ -125,7 +125,7 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The largest element, of all or along an axis."""
+        """The largest element, overall or along an axis."""
 
     def amin(
         self,
@@ -136,7 +136,7 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The smallest element, of all or along an axis."""
+        """The smallest element, overall or along an axis."""
 
     def any(self, *arguments: Any, **keywords: Any) -> Any:
         """Whether an element is other than 0, or one along each line of an axis."""
@@ -245,22 +245,22 @@ class TensorMethods:
     def binary_cross_entropy(
         self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
     ) -> Tensor:
-        """The surprise, −log of the probability given to what is the case: the target is 1 or 0, or a probability itself."""
+        """The surprise, −log of the probability given to the true outcome: the target is 1 or 0, or a probability."""
 
     def binary_cross_entropy_(
         self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
     ) -> Tensor:
-        """The surprise, −log of the probability given to what is the case: the target is 1 or 0, or a probability itself. The tensor itself is changed."""
+        """The surprise, −log of the probability given to the true outcome: the target is 1 or 0, or a probability. The tensor itself is changed."""
 
     def binary_cross_entropy_with_logits(
         self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
     ) -> Tensor:
-        """The binary cross-entropy of sigmoid(logit), exact also for large scores."""
+        """The binary cross-entropy of sigmoid(logit), accurate even for large scores."""
 
     def binary_cross_entropy_with_logits_(
         self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
     ) -> Tensor:
-        """The binary cross-entropy of sigmoid(logit), exact also for large scores. The tensor itself is changed."""
+        """The binary cross-entropy of sigmoid(logit), accurate even for large scores. The tensor itself is changed."""
 
     def bincount(self, *arguments: Any, **keywords: Any) -> Any:
         """How often each whole number occurs."""
@@ -281,10 +281,10 @@ class TensorMethods:
         """The cube root, also of negative numbers. The tensor itself is changed."""
 
     def ceil(self, /) -> Tensor:
-        """The smallest whole number that is not below x."""
+        """The smallest integer not below x."""
 
     def ceil_(self, /) -> Tensor:
-        """The smallest whole number that is not below x. The tensor itself is changed."""
+        """The smallest integer not below x. The tensor itself is changed."""
 
     def cholesky(self, *arguments: Any, **keywords: Any) -> Any:
         """The lower triangular L of a positive definite matrix L Lᵀ."""
@@ -424,7 +424,7 @@ class TensorMethods:
         """The cross product of vectors of three elements."""
 
     def cross_entropy(self, target: _Operand = ..., *, input: _Operand = ..., labels: _Operand = ...) -> Tensor:
-        """−log of the share that softmax gives to the right class, per row of scores; the target is a class number, or one probability per class."""
+        """−log of the softmax probability of the right class, per row of scores; the target is a class index, or one probability per class."""
 
     ctx: Any
 
@@ -450,7 +450,7 @@ class TensorMethods:
         *,
         dim: builtins.int | Sequence[builtins.int] | None = ...,
     ) -> Tensor:
-        """The sums of all elements up to each one; along `axis` where there are several."""
+        """The running sums of the elements, along `axis` if there are several."""
 
     def cumsum_(
         self,
@@ -459,28 +459,28 @@ class TensorMethods:
         *,
         dim: builtins.int | Sequence[builtins.int] | None = ...,
     ) -> Tensor:
-        """The sums of all elements up to each one; along `axis` where there are several. The tensor itself is changed."""
+        """The running sums of the elements, along `axis` if there are several. The tensor itself is changed."""
 
     def deg2rad(self, /) -> Tensor:
-        """An angle in degrees as radians."""
+        """Degrees converted to radians."""
 
     def deg2rad_(self, /) -> Tensor:
-        """An angle in degrees as radians. The tensor itself is changed."""
+        """Degrees converted to radians. The tensor itself is changed."""
 
     def degrees(self, /) -> Tensor:
-        """An angle in radians as degrees."""
+        """Radians converted to degrees."""
 
     def degrees_(self, /) -> Tensor:
-        """An angle in radians as degrees. The tensor itself is changed."""
+        """Radians converted to degrees. The tensor itself is changed."""
 
     def det(self, /) -> Tensor:
-        """The volume of the box that the rows of a square matrix span, with a sign."""
+        """The signed volume of the box spanned by the rows of a square matrix."""
 
     def detach_(self, /) -> Tensor:
         """The value itself, treated as a constant from here on. The tensor itself is changed."""
 
     def determinant(self, /) -> Tensor:
-        """The volume of the box that the rows of a square matrix span, with a sign."""
+        """The signed volume of the box spanned by the rows of a square matrix."""
 
     @property
     def device(self) -> str: ...
@@ -500,10 +500,10 @@ class TensorMethods:
         """The differences of neighbours along an axis."""
 
     def digamma(self, /) -> Tensor:
-        """The slope of lgamma, also called psi."""
+        """The derivative of lgamma, also called psi."""
 
     def digamma_(self, /) -> Tensor:
-        """The slope of lgamma, also called psi. The tensor itself is changed."""
+        """The derivative of lgamma, also called psi. The tensor itself is changed."""
 
     def dim(self) -> builtins.int:
         """How many axes there are; 0 for a scalar."""
@@ -556,10 +556,10 @@ class TensorMethods:
         """The error function, the area under a bell curve from 0 to x, scaled to (−1, 1). The tensor itself is changed."""
 
     def erfc(self, /) -> Tensor:
-        """1 − erf(x), exact also where erf is nearly 1."""
+        """1 − erf(x), accurate even where erf is nearly 1."""
 
     def erfc_(self, /) -> Tensor:
-        """1 − erf(x), exact also where erf is nearly 1. The tensor itself is changed."""
+        """1 − erf(x), accurate even where erf is nearly 1. The tensor itself is changed."""
 
     def erfinv(self, /) -> Tensor:
         """The inverse of the error function, for −1 < x < 1."""
@@ -592,7 +592,7 @@ class TensorMethods:
         *,
         dim: builtins.int | Sequence[builtins.int] | None = ...,
     ) -> Tensor:
-        """The same elements with a new axis of length 1 at the place named."""
+        """The same elements with a new axis of length 1 at `axis`."""
 
     def expit(self, /) -> Tensor:
         """The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1)."""
@@ -601,10 +601,10 @@ class TensorMethods:
         """The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1). The tensor itself is changed."""
 
     def expm1(self, /) -> Tensor:
-        """exp(x) − 1, exact also for tiny x."""
+        """exp(x) − 1, accurate even for tiny x."""
 
     def expm1_(self, /) -> Tensor:
-        """exp(x) − 1, exact also for tiny x. The tensor itself is changed."""
+        """exp(x) − 1, accurate even for tiny x. The tensor itself is changed."""
 
     def fabs(self, /) -> Tensor:
         """The absolute value: the distance from 0."""
@@ -643,16 +643,16 @@ class TensorMethods:
         """A base raised to an exponent. The tensor itself is changed."""
 
     def floor(self, /) -> Tensor:
-        """The largest whole number that is not above x."""
+        """The largest integer not above x."""
 
     def floor_(self, /) -> Tensor:
-        """The largest whole number that is not above x. The tensor itself is changed."""
+        """The largest integer not above x. The tensor itself is changed."""
 
     def floor_divide(self, b: _Operand, /) -> Tensor:
-        """How often the divisor fits: the quotient, rounded down."""
+        """The quotient, rounded down."""
 
     def floor_divide_(self, b: _Operand, /) -> Tensor:
-        """How often the divisor fits: the quotient, rounded down. The tensor itself is changed."""
+        """The quotient, rounded down. The tensor itself is changed."""
 
     def fmod(self, *arguments: Any, **keywords: Any) -> Any:
         """The remainder of a division, with the sign of the dividend."""
@@ -682,10 +682,10 @@ class TensorMethods:
         """1 where the first value is at least the second, else 0. The tensor itself is changed."""
 
     def gelu(self, /) -> Tensor:
-        """x times the share of a bell curve that lies below x (Hendrycks and Gimpel 2016, the exact form)."""
+        """x times the area under a bell curve below x (Hendrycks and Gimpel 2016, the exact form)."""
 
     def gelu_(self, /) -> Tensor:
-        """x times the share of a bell curve that lies below x (Hendrycks and Gimpel 2016, the exact form). The tensor itself is changed."""
+        """x times the area under a bell curve below x (Hendrycks and Gimpel 2016, the exact form). The tensor itself is changed."""
 
     def gelu_tanh(self, /) -> Tensor:
         """x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2, within 0.0005 of gelu (Hendrycks and Gimpel 2016, section 2)."""
@@ -720,10 +720,10 @@ class TensorMethods:
         """0 below 0, 1 above, and the given value at 0. The tensor itself is changed."""
 
     def hinge(self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...) -> Tensor:
-        """How far the score is from being right by a margin of 1; the target is −1 or 1."""
+        """How far the score falls short of a margin of 1; the target is −1 or 1."""
 
     def hinge_(self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...) -> Tensor:
-        """How far the score is from being right by a margin of 1; the target is −1 or 1. The tensor itself is changed."""
+        """How far the score falls short of a margin of 1; the target is −1 or 1. The tensor itself is changed."""
 
     def huber(self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...) -> Tensor:
         """Half the squared error up to a distance of 1, beyond it the absolute error: outliers pull no harder."""
@@ -732,10 +732,10 @@ class TensorMethods:
         """Half the squared error up to a distance of 1, beyond it the absolute error: outliers pull no harder. The tensor itself is changed."""
 
     def hypot(self, b: _Operand, /) -> Tensor:
-        """The root of a² + b², without overflow on the way."""
+        """The square root of a² + b², without overflow."""
 
     def hypot_(self, b: _Operand, /) -> Tensor:
-        """The root of a² + b², without overflow on the way. The tensor itself is changed."""
+        """The square root of a² + b², without overflow. The tensor itself is changed."""
 
     def index(self, /, key: Any = ...) -> Tensor:
         """Some of the elements, by index, slice or list of indices: x[0], x[1:3], x[:, 0], x[[2, 0]], x[..., None]."""
@@ -792,12 +792,12 @@ class TensorMethods:
     def leaky_relu(
         self, slope: _Operand = ..., *, negative_slope: _Operand = ..., alpha: _Operand = ..., weight: _Operand = ...
     ) -> Tensor:
-        """x where it is positive, else a hundredth of it."""
+        """x where it is positive, else 0.01x."""
 
     def leaky_relu_(
         self, slope: _Operand = ..., *, negative_slope: _Operand = ..., alpha: _Operand = ..., weight: _Operand = ...
     ) -> Tensor:
-        """x where it is positive, else a hundredth of it. The tensor itself is changed."""
+        """x where it is positive, else 0.01x. The tensor itself is changed."""
 
     def lerp(self, *arguments: Any, **keywords: Any) -> Any:
         """From this tensor so far towards another: x + weight · (end − x)."""
@@ -839,10 +839,10 @@ class TensorMethods:
         """The logarithm to the base 10. The tensor itself is changed."""
 
     def log1p(self, /) -> Tensor:
-        """log(1 + x), exact also for tiny x."""
+        """log(1 + x), accurate even for tiny x."""
 
     def log1p_(self, /) -> Tensor:
-        """log(1 + x), exact also for tiny x. The tensor itself is changed."""
+        """log(1 + x), accurate even for tiny x. The tensor itself is changed."""
 
     def log2(self, /) -> Tensor:
         """The logarithm to the base 2."""
@@ -854,10 +854,10 @@ class TensorMethods:
         """The natural logarithm, to the base e. The tensor itself is changed."""
 
     def log_sigmoid(self, /) -> Tensor:
-        """log(sigmoid(x)), exact also where the sigmoid is tiny or nearly 1."""
+        """log(sigmoid(x)), accurate even where the sigmoid is tiny or nearly 1."""
 
     def log_sigmoid_(self, /) -> Tensor:
-        """log(sigmoid(x)), exact also where the sigmoid is tiny or nearly 1. The tensor itself is changed."""
+        """log(sigmoid(x)), accurate even where the sigmoid is tiny or nearly 1. The tensor itself is changed."""
 
     def log_softmax(
         self,
@@ -866,7 +866,7 @@ class TensorMethods:
         *,
         dim: builtins.int | Sequence[builtins.int] | None = ...,
     ) -> Tensor:
-        """The logarithm of the softmax, exact also where it is tiny."""
+        """The logarithm of the softmax, accurate even where it is tiny."""
 
     def logaddexp(self, b: _Operand, /) -> Tensor:
         """The logarithm of a sum of two exponentials, a smooth maximum, without overflow."""
@@ -926,10 +926,10 @@ class TensorMethods:
         """The logarithm of p / (1 − p); with `eps` p is kept that far from 0 and 1. The tensor itself is changed."""
 
     def logsigmoid(self, /) -> Tensor:
-        """log(sigmoid(x)), exact also where the sigmoid is tiny or nearly 1."""
+        """log(sigmoid(x)), accurate even where the sigmoid is tiny or nearly 1."""
 
     def logsigmoid_(self, /) -> Tensor:
-        """log(sigmoid(x)), exact also where the sigmoid is tiny or nearly 1. The tensor itself is changed."""
+        """log(sigmoid(x)), accurate even where the sigmoid is tiny or nearly 1. The tensor itself is changed."""
 
     def logsumexp(
         self,
@@ -1064,16 +1064,16 @@ class TensorMethods:
         """The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too."""
 
     def mod(self, b: _Operand, /) -> Tensor:
-        """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python."""
+        """The remainder of a division; it has the sign of the divisor, as in Python."""
 
     def mod_(self, b: _Operand, /) -> Tensor:
-        """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python. The tensor itself is changed."""
+        """The remainder of a division; it has the sign of the divisor, as in Python. The tensor itself is changed."""
 
     def modulo(self, b: _Operand, /) -> Tensor:
-        """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python."""
+        """The remainder of a division; it has the sign of the divisor, as in Python."""
 
     def modulo_(self, b: _Operand, /) -> Tensor:
-        """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python. The tensor itself is changed."""
+        """The remainder of a division; it has the sign of the divisor, as in Python. The tensor itself is changed."""
 
     def moveaxis(self, *arguments: Any, **keywords: Any) -> Any:
         """An axis put in another place."""
@@ -1116,10 +1116,10 @@ class TensorMethods:
     @property
     def ndim(self) -> builtins.int: ...
     def ndtri(self, /) -> Tensor:
-        """The quantile of the normal distribution: below it lies a share x of all draws."""
+        """The normal quantile function: a fraction x of all draws lies below its value."""
 
     def ndtri_(self, /) -> Tensor:
-        """The quantile of the normal distribution: below it lies a share x of all draws. The tensor itself is changed."""
+        """The normal quantile function: a fraction x of all draws lies below its value. The tensor itself is changed."""
 
     def ne(self, b: _Operand, /) -> Tensor:
         """1 where the first value differs from the second, else 0."""
@@ -1128,22 +1128,22 @@ class TensorMethods:
         """1 where the first value differs from the second, else 0. The tensor itself is changed."""
 
     def neg(self, /) -> Tensor:
-        """The value with its sign turned."""
+        """The value with the opposite sign."""
 
     def neg_(self, /) -> Tensor:
-        """The value with its sign turned. The tensor itself is changed."""
+        """The value with the opposite sign. The tensor itself is changed."""
 
     def negate(self, /) -> Tensor:
-        """The value with its sign turned."""
+        """The value with the opposite sign."""
 
     def negate_(self, /) -> Tensor:
-        """The value with its sign turned. The tensor itself is changed."""
+        """The value with the opposite sign. The tensor itself is changed."""
 
     def negative(self, /) -> Tensor:
-        """The value with its sign turned."""
+        """The value with the opposite sign."""
 
     def negative_(self, /) -> Tensor:
-        """The value with its sign turned. The tensor itself is changed."""
+        """The value with the opposite sign. The tensor itself is changed."""
 
     def nelement(self) -> builtins.int:
         """How many numbers there are; 1 for a scalar."""
@@ -1217,22 +1217,22 @@ class TensorMethods:
         """The product of all elements, or along an axis."""
 
     def put_back(self, /, key: Any = ..., shape: Any = ..., *, newshape: Any = ...) -> Tensor:
-        """Zeros of a shape, with the elements put where an index says; it undoes picking, as a gradient does."""
+        """Zeros, with the elements placed at an index; the reverse of indexing, as in its backward pass."""
 
     def quantile(self, *arguments: Any, **keywords: Any) -> Any:
         """What a share q of the elements lies below, interpolated."""
 
     def rad2deg(self, /) -> Tensor:
-        """An angle in radians as degrees."""
+        """Radians converted to degrees."""
 
     def rad2deg_(self, /) -> Tensor:
-        """An angle in radians as degrees. The tensor itself is changed."""
+        """Radians converted to degrees. The tensor itself is changed."""
 
     def radians(self, /) -> Tensor:
-        """An angle in degrees as radians."""
+        """Degrees converted to radians."""
 
     def radians_(self, /) -> Tensor:
-        """An angle in degrees as radians. The tensor itself is changed."""
+        """Degrees converted to radians. The tensor itself is changed."""
 
     def ravel(self, /) -> Tensor:
         """All elements in one row, as a vector."""
@@ -1263,7 +1263,7 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The largest element, of all or along an axis."""
+        """The largest element, overall or along an axis."""
 
     def reduce_mean(
         self,
@@ -1285,7 +1285,7 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The smallest element, of all or along an axis."""
+        """The smallest element, overall or along an axis."""
 
     def reduce_prod(
         self,
@@ -1309,7 +1309,7 @@ class TensorMethods:
         keepdim: builtins.bool = ...,
         correction: builtins.float = ...,
     ) -> Tensor:
-        """The root of the variance; `ddof=1` divides by one less than there are, as PyTorch does."""
+        """The square root of the variance; `ddof=1` divides by n − 1, as PyTorch does."""
 
     def reduce_sum(
         self,
@@ -1333,7 +1333,7 @@ class TensorMethods:
         keepdim: builtins.bool = ...,
         correction: builtins.float = ...,
     ) -> Tensor:
-        """The mean squared distance from the mean; `ddof=1` divides by one less than there are, as PyTorch does."""
+        """The mean squared distance from the mean; `ddof=1` divides by n − 1, as PyTorch does."""
 
     def register_hook(self, hook: Callable[[Tensor], Any]) -> Handle:
         """Has a function called with the gradient of this tensor whenever it was computed; what it gives takes its place."""
@@ -1345,10 +1345,10 @@ class TensorMethods:
         """The rectified linear unit: x where it is positive, else 0. The tensor itself is changed."""
 
     def remainder(self, b: _Operand, /) -> Tensor:
-        """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python."""
+        """The remainder of a division; it has the sign of the divisor, as in Python."""
 
     def remainder_(self, b: _Operand, /) -> Tensor:
-        """What is left when the divisor is taken away as often as it fits; it has the sign of the divisor, as in Python. The tensor itself is changed."""
+        """The remainder of a division; it has the sign of the divisor, as in Python. The tensor itself is changed."""
 
     def repeat(self, *arguments: Any, **keywords: Any) -> Any:
         """Refused: NumPy repeats the elements and PyTorch the whole. Use `repeat_interleave` or `tile`."""
@@ -1380,10 +1380,10 @@ class TensorMethods:
         """A matrix turned by 90 degrees so often, against the clock."""
 
     def round(self, /) -> Tensor:
-        """The nearest whole number; halves go to the even one."""
+        """The nearest integer; halves round to even."""
 
     def round_(self, /) -> Tensor:
-        """The nearest whole number; halves go to the even one. The tensor itself is changed."""
+        """The nearest integer; halves round to even. The tensor itself is changed."""
 
     def rsqrt(self, /) -> Tensor:
         """One divided by the square root of x."""
@@ -1418,12 +1418,12 @@ class TensorMethods:
     def sigmoid_cross_entropy_with_logits(
         self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
     ) -> Tensor:
-        """The binary cross-entropy of sigmoid(logit), exact also for large scores."""
+        """The binary cross-entropy of sigmoid(logit), accurate even for large scores."""
 
     def sigmoid_cross_entropy_with_logits_(
         self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
     ) -> Tensor:
-        """The binary cross-entropy of sigmoid(logit), exact also for large scores. The tensor itself is changed."""
+        """The binary cross-entropy of sigmoid(logit), accurate even for large scores. The tensor itself is changed."""
 
     def sign(self, /) -> Tensor:
         """The sign of x as a number: −1, 0 or 1."""
@@ -1444,10 +1444,10 @@ class TensorMethods:
         """The sine of an angle in radians. The tensor itself is changed."""
 
     def sinc(self, /) -> Tensor:
-        """sin(πx) / (πx), and 1 at 0: what a signal of limited bandwidth is put together from."""
+        """sin(πx) / (πx), and 1 at 0: the building block of band-limited signals."""
 
     def sinc_(self, /) -> Tensor:
-        """sin(πx) / (πx), and 1 at 0: what a signal of limited bandwidth is put together from. The tensor itself is changed."""
+        """sin(πx) / (πx), and 1 at 0: the building block of band-limited signals. The tensor itself is changed."""
 
     def sinh(self, /) -> Tensor:
         """The hyperbolic sine, (exp(x) − exp(−x)) / 2."""
@@ -1482,7 +1482,7 @@ class TensorMethods:
     def softmax_cross_entropy_with_logits(
         self, target: _Operand = ..., *, input: _Operand = ..., labels: _Operand = ...
     ) -> Tensor:
-        """−log of the share that softmax gives to the right class, per row of scores; the target is a class number, or one probability per class."""
+        """−log of the softmax probability of the right class, per row of scores; the target is a class index, or one probability per class."""
 
     def softplus(self, /) -> Tensor:
         """log(1 + exp(x)): a smooth relu."""
@@ -1497,7 +1497,7 @@ class TensorMethods:
         """x / (1 + |x|): squashes any number into (−1, 1), more slowly than tanh. The tensor itself is changed."""
 
     def solve(self, b: _Operand, /) -> Tensor:
-        """The solution of a system of linear equations, what the matrix has to be multiplied by."""
+        """The solution of a system of linear equations: what the matrix must be multiplied by."""
 
     def sort(self, *arguments: Any, **keywords: Any) -> Any:
         """With `dim`, `descending` or `stable` sorted along an axis, with the places; else refused, since NumPy sorts in place."""
@@ -1505,16 +1505,16 @@ class TensorMethods:
     def sparse_softmax_cross_entropy_with_logits(
         self, target: _Operand = ..., *, input: _Operand = ..., labels: _Operand = ...
     ) -> Tensor:
-        """−log of the share that softmax gives to the right class, per row of scores; the target is a class number, or one probability per class."""
+        """−log of the softmax probability of the right class, per row of scores; the target is a class index, or one probability per class."""
 
     def split(self, *arguments: Any, **keywords: Any) -> Any:
         """Parts of a length, or of several, along an axis."""
 
     def sqrt(self, /) -> Tensor:
-        """The square root of a number that is not negative."""
+        """The square root of a non-negative number."""
 
     def sqrt_(self, /) -> Tensor:
-        """The square root of a number that is not negative. The tensor itself is changed."""
+        """The square root of a non-negative number. The tensor itself is changed."""
 
     def square(self, /) -> Tensor:
         """The square: x times itself."""
@@ -1539,7 +1539,7 @@ class TensorMethods:
         *,
         dim: builtins.int | Sequence[builtins.int] | None = ...,
     ) -> Tensor:
-        """The same elements without the axes of length 1: all of them, or the one named."""
+        """The same elements without the axes of length 1: all of them, or only `axis`."""
 
     def std(self, axis: Any = ..., *, unbiased: builtins.bool | None = ..., **options: Any) -> Tensor:
         """The root of the variance, with the arguments, shapes and errors of `var`."""
@@ -1622,10 +1622,10 @@ class TensorMethods:
         """All axes turned round, in the order given (`x.transpose(2, 0, 1)`), or two of them exchanged (`dim0=`, `dim1=`)."""
 
     def trigamma(self, /) -> Tensor:
-        """The slope of digamma, in turn."""
+        """The derivative of digamma."""
 
     def trigamma_(self, /) -> Tensor:
-        """The slope of digamma, in turn. The tensor itself is changed."""
+        """The derivative of digamma. The tensor itself is changed."""
 
     def tril(self, *arguments: Any, **keywords: Any) -> Any:
         """The lower triangle of a matrix, else 0."""
@@ -1667,7 +1667,7 @@ class TensorMethods:
         *,
         dim: builtins.int | Sequence[builtins.int] | None = ...,
     ) -> Tensor:
-        """The same elements with a new axis of length 1 at the place named."""
+        """The same elements with a new axis of length 1 at `axis`."""
 
     def var(self, axis: Any = ..., *, unbiased: builtins.bool | None = ..., **options: Any) -> Tensor:
         """The mean square distance from the mean, over the count as in NumPy; `unbiased=True` or `correction=1` as in PyTorch."""
@@ -1683,7 +1683,7 @@ class TensorMethods:
         keepdim: builtins.bool = ...,
         correction: builtins.float = ...,
     ) -> Tensor:
-        """The mean squared distance from the mean; `ddof=1` divides by one less than there are, as PyTorch does."""
+        """The mean squared distance from the mean; `ddof=1` divides by n − 1, as PyTorch does."""
 
     def vdot(self, *arguments: Any, **keywords: Any) -> Any:
         """The sum of the products of two vectors."""
@@ -1697,7 +1697,7 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The length of a vector, the root of the sum of squares, without overflow; of a matrix the Frobenius norm."""
+        """The Euclidean norm of a vector, without overflow; the Frobenius norm of a matrix."""
 
     def view(self, /, *sizes: builtins.int | Sequence[builtins.int], shape: Any = ..., newshape: Any = ...) -> Tensor:
         """The same elements in another shape; one length may be -1."""

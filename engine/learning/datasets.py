@@ -1,4 +1,4 @@
-"""Data to learn from: small sets that are made on the spot, each from a seed, so that a figure can be had again.
+"""Data to learn from: small sets that are made on the spot, each from a seed, so that a figure can be reproduced.
 
 Moons, circles and blobs are made as scikit-learn makes them, drawing from NumPy's `RandomState` in the same order: the same
 seed gives the very same points. All other sets draw from `numpy.random.default_rng(seed)`. Knows nothing of models or losses;
@@ -155,7 +155,7 @@ def four_blobs(count: int = 120, noise: float = 0.3, seed: int = 0) -> Dataset:
 
 
 def four_points() -> Dataset:
-    """Four examples of three numbers, two of each class: the first thing that many a network of one's own learns."""
+    """Four examples of three numbers, two of each class: the first thing that many a self-written network learns."""
     inputs = np.array([[2.0, 3.0, -1.0], [3.0, -1.0, 0.5], [0.5, 1.0, 1.0], [1.0, 1.0, -1.0]])
     return Dataset(inputs, np.array([1.0, 0.0, 0.0, 1.0]), classes=2)
 

@@ -39,7 +39,7 @@ class DescentStep:
     value: float
     gradient: Mapping[str, float]
     divergence: Divergence | None = None
-    """Where the path ends because it runs away."""
+    """Where the path ends because it diverges."""
 
 
 def descent(
@@ -48,7 +48,7 @@ def descent(
     learning_rate: float | Schedule = 0.1,
     optimizer: Callable[[list[Tensor], float], Optimizer] = SGD,
 ) -> Iterator[DescentStep]:
-    """The numbered path of gradient descent, from the start on; ends where the gradient is 0, or where it runs away.
+    """The numbered path of gradient descent, from the start on; ends where the gradient is 0, or where it diverges.
 
     `function` is called with a tensor for each name of `start`, or is a program that has these names as inputs. The next
     point is computed when it is asked for. Raises ProblemError (invalid-input, unknown-input) for a start that does not fit.

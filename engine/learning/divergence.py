@@ -1,4 +1,4 @@
-"""Divergence: noticing that a descent runs away, when that began, and which step size to try instead.
+"""Divergence: noticing that a descent diverges, when that began, and which step size to try instead.
 
 Knows the losses and the sizes of gradients, nothing of what they belong to.
 """
@@ -11,12 +11,12 @@ from backpass.engine.messages import say
 from backpass.engine.problems import Code, Problem
 
 BEYOND = 1e6
-"""A loss this many times the first one (or this large, where that was below 1) does not come back by itself."""
+"""A loss this many times the first one (or this large, where that was below 1) does not come back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """A descent that has run away."""
+    """A descent that has diverged."""
 
     step: int
     """Where it was noticed."""

@@ -53,7 +53,7 @@ class Module:
     """
 
     def forward(self, *arguments: Any, **keywords: Any) -> Any:
-        """What the module gives, where a class of one's own says it as in PyTorch. Raises NotImplementedError where none does."""
+        """What the module gives, where a user's class defines it as in PyTorch. Raises NotImplementedError where none does."""
         raise NotImplementedError(f"{type(self).__name__} defines neither forward(self, …) nor __call__(self, …)")
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:

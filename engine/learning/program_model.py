@@ -1,6 +1,6 @@
 """A program as a model: some of its inputs are the features of an example, all others are parameters that learn.
 
-Where the program works on each example by itself, element by element, a whole batch is computed at once; where it mixes the
+Where the program works on each example separately, element by element, a whole batch is computed at once; where it mixes the
 elements of its tensors, or decides by values, it takes one example at a time. Knows nothing of losses or optimisers.
 """
 

@@ -1,7 +1,7 @@
 """The training loop, one step at a time: it yields what there is to see, can be paused, taken up again exactly, and notices
-when it runs away.
+when it diverges.
 
-Nothing here runs by itself: the caller iterates, decides when the next step is made, and may stop at any time. Knows nothing of
+Nothing here runs on its own: the caller iterates, decides when the next step is made, and may stop at any time. Knows nothing of
 time, of files or of observers.
 """
 
@@ -307,7 +307,7 @@ class Training:
         self._stand(checkpoint)
         if checkpoint["optimizer"].get("name") == type(self.optimizer).__name__:
             self.optimizer.load(checkpoint["optimizer"])
-        # The losses of another objective say nothing of whether this one runs away.
+        # The losses of another objective say nothing of whether this one diverges.
         self._watch = DivergenceWatch()
 
     def _stand(self, checkpoint: Mapping[str, Any]) -> None:

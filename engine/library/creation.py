@@ -17,7 +17,7 @@ from backpass.engine.shapes import Shape
 def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
     """A new leaf with these numbers: a number, lists of numbers, an array or another tensor, whose shape it has.
 
-    Types of floating-point numbers and devices are passed over; other types raise CallError. Raises ProblemError (invalid-input)
+    Types of floating-point numbers and devices are ignored; other types raise CallError. Raises ProblemError (invalid-input)
     for what are no numbers.
 
     >>> x = tensor([1.0, 2.0], requires_grad=True)
@@ -122,7 +122,7 @@ def linspace(
 def randn(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
     """Normal random numbers, mean 0 and spread 1, in a shape. Raises CallError for lengths that are none.
 
-    They are those of a program that is typed, and not PyTorch's, whose stream cannot be had without it: `manual_seed` begins it
+    They are those of a program that is typed, and not PyTorch's, whose stream needs PyTorch: `manual_seed` begins it
     again, and a process begins as after `manual_seed(0)`.
 
     >>> manual_seed(1)

@@ -1,4 +1,4 @@
-"""What was read of a program's text, in one line: the libraries that it uses, how many of its lines, and what was passed over.
+"""What was read of a program's text, in one line: the libraries that it uses, how many of its lines, and what was ignored.
 
 All of it follows from the notes that reading and running made.
 """
@@ -52,7 +52,7 @@ _KINDS = {
     "nothing-of-arguments": "passed-over-arguments",
     "already-here": "passed-over-definitions",
 }
-"""Notes that say that something was passed over, and what that is called."""
+"""Notes that say that something was ignored, and what that is called."""
 
 
 class Reading(NamedTuple):
@@ -70,7 +70,7 @@ class Reading(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """`PyTorch; 38 of 41 lines; passed over: devices, plots; the graph is that of one pass: epoch = 19`."""
+        """`PyTorch; 38 of 41 lines; ignored: devices, plots; the graph shows one pass: epoch = 19`."""
         parts = [", ".join(self.libraries)] if self.libraries else []
         parts.append(say("lines-read", read=self.read, lines=self.lines))
         if self.passed_over:
@@ -146,7 +146,7 @@ def _lines(text: str, span: Span | None) -> range:
 
 
 def _passed(run: Run) -> Iterator[int]:
-    """The lines that were passed over, apart from plots: what stands around the code, what a note says, what follows an error."""
+    """The lines that were ignored, apart from plots: what stands around the code, what a note says, what follows an error."""
     text = run.program.text
     for statement in run.left_out:
         yield from _lines(text, statement)

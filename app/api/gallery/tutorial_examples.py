@@ -187,7 +187,7 @@ call(S, K, T, r, sigma)
 
 PENDULUM = """import torch
 
-theta0 = torch.tensor(1.0, requires_grad=True)   # where it is let go
+theta0 = torch.tensor(1.0, requires_grad=True)   # where it is released
 length = torch.tensor(0.8, requires_grad=True)
 g, dt = 9.81, 0.05
 

@@ -103,7 +103,7 @@ class EventWriter:
         )
 
     def diverged(self) -> bytes:
-        """Where it ran away, and what to try."""
+        """Where it diverged, and what to try."""
         divergence = self._training.divergence
         assert divergence is not None
         problem, suggestion = divergence.problem, divergence.suggestion

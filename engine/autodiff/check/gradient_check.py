@@ -122,7 +122,7 @@ class _Line:
             return float(np.sum(np.asarray(data) * self.upstream))
 
     def complex_slope(self) -> float | None:
-        """Im f(x + ih) / h, no subtraction and so no round-off; None where it cannot be had."""
+        """Im f(x + ih) / h, no subtraction and so no round-off; None where it is not available."""
         found = []
         try:
             for step in _COMPLEX_STEPS:
@@ -142,7 +142,7 @@ def check(
 ) -> dict[str, list[Check]]:
     """Checks a finished backward pass: per name, one check for each element of its tensor, or one along a random direction.
 
-    `upstream` must be what the pass was started with. A tensor that was computed is moved by itself, as if it were an input.
+    `upstream` must be what the pass was started with. A tensor that was computed is moved independently, as if it were an input.
     Raises ProblemError (too-much-work).
     """
     again = {name: PerturbedGraph(gradients.tensors, tensor) for name, tensor in wanted.items()}

@@ -81,7 +81,7 @@ MAX_ENDLESS = 3
 _SHORTER = 10
 """Once a line has run until the limit, the limit of the others is divided by this."""
 Runner = Callable[[Sequence[str]], list[Answered]]
-"""Runs programs, each by itself."""
+"""Runs programs, each separately."""
 
 _SHOW = "def _shown(x):\n    return None if x is None else x.tolist() if hasattr(x, 'tolist') else float(x)\n"
 _LEARN = """

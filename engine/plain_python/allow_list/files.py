@@ -4,10 +4,9 @@ import io
 import posixpath
 from typing import Any
 
-from backpass.engine.invented_text import stand_in_note, stand_in_text
+from backpass.engine.invented_text import TEXTS, stand_in_note, stand_in_text
 from backpass.engine.plain_python.values import Module, Native
 
-_TEXTS = (".txt", ".text")
 _PATHS = ("join", "basename", "dirname", "split", "splitext", "normpath")
 
 
@@ -47,7 +46,7 @@ class Files:
         if written is not None and "b" not in mode:
             return io.StringIO(written.text)
         source = self._fetched.get(path, path)
-        if "b" in mode or not (path.endswith(_TEXTS) or source.endswith(_TEXTS)):
+        if "b" in mode or not (path.endswith(TEXTS) or source.endswith(TEXTS)):
             self.machine.modules.refuse("own-engine-file", path)
         return io.StringIO(self._invented(path, source))
 
@@ -69,7 +68,7 @@ class Files:
 
     def answer(self, url: Any, *_: Any, **__: Any) -> io.BytesIO:
         """`urllib.request.urlopen`. Raises ProblemError (unsupported) for anything but a text."""
-        if not isinstance(url, str) or not url.endswith(_TEXTS):
+        if not isinstance(url, str) or not url.endswith(TEXTS):
             self.machine.modules.refuse("own-engine-file", str(url))
         return io.BytesIO(self._invented(url, url).encode())
 
