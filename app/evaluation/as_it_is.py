@@ -83,7 +83,7 @@ class RunsAsIs:
             return refusal([Problem(Code.AS_IT_IS, str(error))])
 
     async def drain(self) -> None:
-        """Begins nothing new; what runs comes to its end."""
+        """Begins nothing new; what runs is finished."""
         for _, workers in self._pools.values():
             await workers.drain()
 

@@ -137,7 +137,7 @@ class Unkept:
 
 def is_integer_literal(text: str) -> bool:
     """Whether a number is written as a whole one: `-3`, `1_000`, but not `3.0`."""
-    return text.lstrip("-+ ").replace("_", "").isdigit()
+    return text.lstrip("-+ ").replace("_", "").isdecimal()
 
 
 def integer_literal(text: str) -> int:
@@ -552,12 +552,12 @@ def _are_ragged(items: "list[Any] | tuple[Any, ...]") -> bool:
         if len({len(each) for each in level}) > 1:
             return True
         level = [item for each in level for item in each if isinstance(item, list | tuple)]
-        if not level or len(level) > _MOST_ROWS:
+        if not level or len(level) > _ROWS_LIMIT:
             break
     return False
 
 
-_MOST_ROWS = 100_000
+_ROWS_LIMIT = 100_000
 """Lists that are compared by their lengths."""
 
 

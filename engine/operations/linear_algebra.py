@@ -148,7 +148,7 @@ def _determinant_adjoint(upstream: Data, inputs: Sequence[Data], out: Data, _opt
     values = np.linalg.svd(differentiable.raw, compute_uv=False)
     if values[-1] > _REGULAR * values[0]:
         return upstream * (out * np.transpose(np.linalg.inv(x)))
-    if len(values) > _MOST_MINORS:
+    if len(values) > _MINORS_LIMIT:
         raise _singular("inverse")
     return upstream * _minors(x)
 
@@ -156,7 +156,7 @@ def _determinant_adjoint(upstream: Data, inputs: Sequence[Data], out: Data, _opt
 _REGULAR = 1e-6
 """The smallest singular value, as a share of the largest, with which an inverse keeps the digits of a second derivative."""
 
-_MOST_MINORS = 12
+_MINORS_LIMIT = 12
 """Rows of a matrix of which all minors are computed, each a node."""
 
 

@@ -16,7 +16,7 @@ def run_to_answer(
     at_end: Callable[[], None],
     failed: Callable[[BaseException], Mapping[str, Any]],
 ) -> None:
-    """Runs code with its variables. `at_end` is called once it has come to its end, `failed` with what ended it otherwise, for
+    """Runs code with its variables. `at_end` is called once it has ended, `failed` with what ended it otherwise, for
     the answer. Raises Stopped where the step that is looked for has ended it.
     """
     try:

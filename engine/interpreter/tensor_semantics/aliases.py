@@ -434,7 +434,8 @@ class Aliases:
         beneath, views = self._beneath(shown)
         detached = [place for place, view in enumerate(views) if view.operation.name == "detach"]  # type: ignore[union-attr]
         outside = self._first.get(beneath, beneath) in self._outside
-        if not detached or outside or beneath.operation is None or not beneath.requires_grad:
+        result = beneath.operation is not None and beneath.requires_grad and self.library_of(beneath) == "torch"
+        if not detached or outside or not result:
             return beneath, views
         self._left[beneath] = part, next_number()
         self._own.add(views[detached[-1]])

@@ -13,7 +13,7 @@ from backpass.engine.problems import Span
 LARGEST = 2.0**53
 """Whole numbers beyond it may lie between two floats."""
 
-_MOST_BITS, _MOST_DIGITS, _MOST_NODES = 1_023, 300, 1_000
+_BITS_LIMIT, _DIGITS_LIMIT, _NODES_LIMIT = 1_023, 300, 1_000
 _OPERATORS = {
     "add": operator.add,
     "subtract": operator.sub,
@@ -44,7 +44,7 @@ class ExactWholeNumbers:
                 continue
             visited += 1
             missing = [source for source in each.inputs if source not in self.known]
-            if any(self.known.get(source, 0) is None for source in each.inputs) or visited > _MOST_NODES:
+            if any(self.known.get(source, 0) is None for source in each.inputs) or visited > _NODES_LIMIT:
                 self.known[each] = None
             elif missing:
                 waiting += missing
@@ -61,10 +61,10 @@ class ExactWholeNumbers:
         last: int = numbers[-1]  # type: ignore[assignment]
         if name in ("floor_divide", "modulo") and last == 0:
             return None
-        if name == "power" and not (last >= 0 and numbers[0].bit_length() * last <= _MOST_BITS):  # type: ignore[union-attr]
+        if name == "power" and not (last >= 0 and numbers[0].bit_length() * last <= _BITS_LIMIT):  # type: ignore[union-attr]
             return None
         found: int = compute(*numbers)  # type: ignore[operator]
-        return found if found.bit_length() <= _MOST_BITS else None
+        return found if found.bit_length() <= _BITS_LIMIT else None
 
 
 def whole_number_at(text: str, span: Span | None, leaf: Tensor) -> int | None:
@@ -81,10 +81,10 @@ def integer_written(text: str) -> int | None:
     """The number that is written as a whole one, `-3`, `1_000` or `10**20`, but not `3.0`; None for other texts."""
     base, power, exponent = text.replace("_", "").replace(" ", "").partition("**")
     digits = base.lstrip("-+")
-    if not digits.isdecimal() or len(digits) > _MOST_DIGITS or (power and not exponent.isdecimal()):
+    if not digits.isdecimal() or len(digits) > _DIGITS_LIMIT or (power and not exponent.isdecimal()):
         return None
     if not power:
         return int(base)
-    small = len(exponent) <= 4 and int(digits).bit_length() * int(exponent) <= _MOST_BITS
+    small = len(exponent) <= 4 and int(digits).bit_length() * int(exponent) <= _BITS_LIMIT
     found = int(digits) ** int(exponent) if small else None
     return -found if found is not None and base.startswith("-") else found

@@ -176,7 +176,7 @@ PROCESSES = [
         "import struct\nif call(435, ctypes.create_string_buffer(struct.pack('8Q', 0, 0, 0, 0, 17, 0, 0, 0), 64), 64) == 0: os._exit(0)\nout()",
     ),
     Attack("a bomb of forks", "for _ in range(20):\n    if os.fork() == 0: os._exit(0)\nout()"),
-    Attack("a thread", "import threading; threading.Thread(target=out).start()"),
+    Attack("a thread", "import threading; thread = threading.Thread(target=out); thread.start(); thread.join()"),
     Attack(
         "a bomb of threads",
         "import _thread, threading\nend = threading.Event()\nfor _ in range(50): _thread.start_new_thread(end.wait, ())\nout(); end.set()",

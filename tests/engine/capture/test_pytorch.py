@@ -253,7 +253,7 @@ def test_what_cannot_be_captured_is_refused_by_name(name: str) -> None:
 
 
 def test_a_refused_seed_names_both_shapes() -> None:
-    with pytest.raises(backpass.CaptureError, match=re.escape("has the shape (3,), the output (2,)")):
+    with pytest.raises(backpass.CaptureError, match=re.escape("has the shape (3,), but the output has (2,)")):
         backpass.capture(torch.ones(2, requires_grad=True) * 2, upstream=[1.0, 2.0, 3.0])
 
 

@@ -60,8 +60,8 @@ def test_another_branch_of_a_function_has_steps_of_its_own() -> None:
         ("selection", {"node": 99}, "selects nothing"),
         ("selection", {"node": 1, "edge": 1}, "selects nothing"),
         ("inputs", {"z": 1.0}, "no input `z`"),
-        ("inputs", {"a": float("nan")}, "`a` cannot be `nan`"),
-        ("inputs", {"a": True}, "`a` cannot be `True`"),
+        ("inputs", {"a": float("nan")}, "`a` cannot be set to `nan`"),
+        ("inputs", {"a": True}, "`a` cannot be set to `True`"),
         ("inputs", {"a": 10**400}, "`a` cannot be"),
     ],
 )

@@ -155,7 +155,7 @@ def test_ties_are_credited_as_each_library_does() -> None:
         TORCH + "torch.normal(0.0, -1.0, (2,)) + A",
         JAX + "jax.vmap(lambda x: x, in_axes=None)(A)",
         NUMPY + "np.random.logistic(1.0)",
-        NUMPY + "np.linalg.norm(A, 2)",
+        NUMPY + "np.linalg.norm(A, 3)",
     ],
 )
 def test_what_is_not_understood_is_refused(text: str) -> None:

@@ -40,7 +40,7 @@ def test_names_and_roles_show_in_the_graph() -> None:
 
 
 def test_a_role_that_there_is_not_is_refused_with_the_nearest() -> None:
-    with pytest.raises(ProblemError, match="no role") as error:
+    with pytest.raises(ProblemError, match="is not a role") as error:
         run(parse('x = 2.0\ny = x * x\nx.role = "parametre"\ny'))
     assert "`parameter`" in error.value.problems[0].hint
 

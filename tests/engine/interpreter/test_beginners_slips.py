@@ -80,7 +80,7 @@ def test_a_word_of_python_s_is_replaced_wherever_it_is_a_name(text: str, mended:
 
 def test_a_real_lambda_is_none_of_them() -> None:
     assert float(run(parse("f = lambda x: x**2\nf(3.0)")).output.raw) == 9
-    assert "parameters" in problems("lambda x y: x")[0].message
+    assert "parameter list" in problems("lambda x y: x")[0].message
 
 
 @pytest.mark.parametrize("text", ["x = 2\ny == x*3", "x == 3\ny = x*2"])

@@ -397,7 +397,9 @@ def test_every_code_of_the_engine_has_a_case_here() -> None:
         Code.OWN_ENGINE,
         Code.OWN_ENGINE_STOPPED,
         Code.OWN_ENGINE_QUESTION,
-    }  # test_outputs, test_diagnose, test_differences, test_long_loops, tests/engine/own_engine
+        Code.AS_IT_IS,
+        Code.TIMEOUT,
+    }  # test_outputs, test_diagnose, test_differences, test_long_loops, tests/engine/own_engine, tests/engine/as_it_is
     assert of_the_engine == here | elsewhere
 
 

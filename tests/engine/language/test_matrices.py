@@ -71,7 +71,7 @@ def test_side_by_side_is_the_product_of_matrices(text: str) -> None:
 def test_arrays_stand_in_where_no_values_are_given(text: str) -> None:
     made = run(parse(text))
     assert all(leaf.shape in ((3,), (3, 3)) for leaf in made.inputs.values())
-    assert any("stand in" in problem.message for problem in made.program.problems)
+    assert any("No values are given" in problem.message for problem in made.program.problems)
     assert not made.literals
 
 

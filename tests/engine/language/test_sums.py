@@ -108,7 +108,7 @@ def test_what_the_text_does_not_say_is_noted() -> None:
         (r"\sum_{i=1}^{100} x_i", r"\sum_{i=1}^{100} x_i", "runs over its index"),
         (r"\sum_{i=a}^{b} x_i", r"\sum_{i=a}^{b} x_i", "runs over its index"),
         (r"\sum_{i=0}^{2} x_{i-1}", r"\sum_{i=0}^{2} x_{i-1}", "runs over its index"),
-        (r"\sum_i w", r"\sum_i", "below"),
+        (r"\sum_i w", r"\sum_i", "subscript"),
         ("L = -Σ y log(p)", "Σ", "would be one term"),
         (r"\sum w_{ij} x_j", r"\sum", "would be one term"),
         (r"\sum F_x", r"\sum", "would be one term"),

@@ -122,7 +122,7 @@ def test_the_batches_of_an_epoch_are_every_example_once_in_an_order_of_their_own
     [
         ([[1.0, 2.0]], [0.0, 1.0], 2, "each example must be a row with one target"),
         ([1.0, 2.0], [0.0, 1.0], 2, "each example must be a row"),
-        ([[1.0], [2.0]], [0.0, 0.0], 2, "nothing to classify"),
+        ([[1.0], [2.0]], [0.0, 0.0], 2, "at least two of them must occur"),
         ([[1.0], [2.0]], [0.0, 2.0], 2, "classes are numbered 0 to 1"),
         ([[1.0], [float("nan")]], [0.0, 1.0], 2, "not a finite number"),
         ([], [], None, "has no elements"),
@@ -144,5 +144,5 @@ def test_a_mesh_covers_the_examples_and_a_margin_and_gives_rows_back() -> None:
     assert grid.points.shape == (8 * 8, 2)
     rows = grid.rows(grid.points[:, 0] + 10 * grid.points[:, 1])
     assert rows[3, 2] == grid.x[2] + 10 * grid.y[3]
-    with pytest.raises(ProblemError, match="a plane"):
+    with pytest.raises(ProblemError, match="needs two features"):
         mesh(np.zeros((4, 3)))

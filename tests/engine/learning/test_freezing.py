@@ -51,9 +51,9 @@ def test_a_place_is_a_number_a_row_or_a_whole_parameter() -> None:
     ("place", "message"),
     [
         (WeightPlace("layer 3 · weights"), "no parameter `layer 3 · weights`"),
-        (WeightPlace("layer 1 · weights", (2,)), "no place"),
-        (WeightPlace("layer 1 · weights", (0, -1)), "no place"),
-        (WeightPlace("layer 1 · biases", (0, 0)), "no place"),
+        (WeightPlace("layer 1 · weights", (2,)), "has no element"),
+        (WeightPlace("layer 1 · weights", (0, -1)), "has no element"),
+        (WeightPlace("layer 1 · biases", (0, 0)), "has no element"),
     ],
 )
 def test_a_place_that_the_model_does_not_have_is_refused(place: WeightPlace, message: str) -> None:
@@ -158,5 +158,5 @@ def test_what_is_remembered_of_updates_sat_out_must_fit_the_model() -> None:
     run.advance()
     checkpoint = run.checkpoint()
     checkpoint["optimizer"]["rested"] = [1.0]
-    with pytest.raises(ProblemError, match="remembered"):
+    with pytest.raises(ProblemError, match="saved state of Adam"):
         training([ROW]).restore(checkpoint)

@@ -75,14 +75,14 @@ def in_language(make: str, line: str) -> Any:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("return g,", r"`Own` gives 1 gradient, and `Own` was applied to 2 arguments \(shapes: \(2,\), \(2,\)\)"),
+        ("return g,", r"`Own` returns 1 gradient, but `Own` was applied to 2 arguments \(shapes: \(2,\), \(2,\)\)"),
         ("return g, g, g", r"`Own` returns 3 gradients, but `Own` was applied to 2 arguments \(shapes: \(2,\), \(2,\)\)"),
         ("return g, g.sum()", r"`Own` returns a gradient of shape \(\) for input 2, whose shape is \(2,\)"),
         ("return g, g.sum() * Tensor([1.0, 2.0, 3.0])", r"`Own` returns a gradient of shape \(3,\) for input 2, whose shape"),
         ("pass", r"`Own` returns nothing, but `Own` was applied to 2 arguments \(shapes: \(2,\), \(2,\)\)"),
         ("return None", "`Own` returns nothing"),
-        ("return g, 'text'", r"`Own` gives .*text.* for input 2, whose shape is \(2,\)"),
-        ("return g, {1: g}", r"`Own` gives .*dict.* for input 2, whose shape is \(2,\)"),
+        ("return g, 'text'", r"`Own` returns .*text.* for input 2 of shape \(2,\)"),
+        ("return g, {1: g}", r"`Own` returns .*dict.* for input 2 of shape \(2,\)"),
     ],
 )
 def test_what_a_rule_gives_is_refused_in_the_same_words(make: str, line: str, words: str) -> None:
@@ -135,7 +135,7 @@ def test_what_a_rule_raises_is_named(make: str) -> None:
 @pytest.mark.parametrize(("number", "shown"), [("float('nan')", "nan|NaN"), ("float('inf')", "inf|∞")])
 def test_a_number_that_is_not_finite_is_told_and_flows(make: str, number: str, shown: str) -> None:
     line = f"return g, g * {number}"
-    words = rf"`Own` gives ({shown}) for input 2 \(shape \(2,\)\), although"
+    words = rf"`Own` returns ({shown}) for input 2 \(shape \(2,\)\), although"
     with pytest.warns(RuntimeWarning, match=words):
         names = in_library(make, line)
     assert not np.isfinite(names["y"].grad).any()

@@ -300,7 +300,7 @@ def test_what_goes_wrong_at_one_point_names_it() -> None:
 @pytest.mark.parametrize(
     ("inputs", "fields", "code", "words"),
     [
-        ({"x": [1, 2], "y": [1, 2, 3]}, {}, Code.SHAPE_MISMATCH, "2 points for `x`, and 3 for `y`"),
+        ({"x": [1, 2], "y": [1, 2, 3]}, {}, Code.SHAPE_MISMATCH, "2 points for `x`, but 3 for `y`"),
         ({"x": [1, 2]}, {"upstream": [1, 2, 3]}, Code.SHAPE_MISMATCH, "the upstream gradient"),
         ({"x": np.array([1, math.nan])}, {}, Code.INVALID_INPUT, "at point 1"),
         ({"x": [1, math.inf]}, {}, Code.INVALID_INPUT, "`x`"),

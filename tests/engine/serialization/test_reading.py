@@ -62,9 +62,9 @@ for epoch in range(20):
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        (LOOP, "epoch = 19, repetition 2"),
-        (LOOP + "    if epoch == 7:\n        break\n", "epoch = 7, repetition 2"),
-        (LOOP.replace("20", "1"), "repetition 2"),
+        (LOOP, "epoch = 19, iteration 2"),
+        (LOOP + "    if epoch == 7:\n        break\n", "epoch = 7, iteration 2"),
+        (LOOP.replace("20", "1"), "iteration 2"),
         (LOOP.replace("20", "3000").replace("batch, x in enumerate([1.0, 2.0])", "x in [3.0]"), "epoch = 2999"),
         (LOOP + "y = w*3\ny.backward()\n", None),
         ("w = 0.5\nh = 0.1\nfor t in range(5):\n    h = tanh(w*h)", None),

@@ -81,9 +81,9 @@ print(stack.layers[0].linear1.weight.grad.tolist(), stack.layers[1].linear1.weig
 @pytest.mark.parametrize(
     "call",
     [
-        "F.interpolate(x, scale_factor=1.5)",
-        "F.interpolate(x, size=(4, 8))",
-        "F.interpolate(x, scale_factor=2, mode='bilinear')",
+        "F.interpolate(x, size=(4, 8), scale_factor=2)",
+        "F.interpolate(x, size=(4, 8), mode='bicubic')",
+        "F.interpolate(x, size=(4, 8), align_corners=True)",
         "F.group_norm(x, 3)",
         "F.instance_norm(x[0, 0])",
         "nn.InstanceNorm2d(4, track_running_stats=True)",

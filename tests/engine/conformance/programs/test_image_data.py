@@ -132,7 +132,7 @@ def test_each_data_set_is_noted_where_it_is_made_and_counted_in_what_was_read() 
     done = ran(text)
     notes = [each for each in done.problems if each.message.key == "stand-in-pictures"]  # type: ignore[attr-defined]
     assert [text[slice(*each.span)] for each in notes if each.span] == ["datasets.MNIST('x')", "datasets.MNIST('x', train=False)"]
-    assert "MNIST is not here" in notes[0].message
+    assert "MNIST is not available here" in notes[0].message
     assert "(28, 28)" in notes[0].message
     reading = reading_of(done)
     assert reading.read == reading.lines

@@ -327,7 +327,10 @@ _REFUSED = {
     "a fraction for whole numbers": ("import numpy as np\na = np.full_like(np.array([1, 2]), 2.9)", "other numbers in NumPy"),
     "a narrow type": ("import numpy as np\na = np.zeros(2, dtype=np.uint8)", "`uint8` wrap around"),
     "a complex type": ("import torch\na = torch.zeros(2, dtype=torch.complex64)", "`complex64`"),
-    "a place twice": ("import jax.numpy as jnp\nx = jnp.zeros(3)\nx.at[jnp.array([1, 1])].set(jnp.array([1.0, 2.0]))", "place"),
+    "a place twice": (
+        "import jax.numpy as jnp\nx = jnp.zeros(3)\nx.at[jnp.array([1, 1])].set(jnp.array([1.0, 2.0]))",
+        "one element several times",
+    ),
     "no key": ("import jax.numpy as jnp\nx = jnp.zeros(3)\nx.at.set(1.0)", "set"),
     "lengths that are no whole numbers": ("import torch\ntorch.rand(2.5, 3)", "this combination of types"),
     "no weights": ("import torch\ntorch.multinomial(torch.zeros(3), 1)", "multinomial"),

@@ -82,8 +82,8 @@ print(a.grad, b.grad)
 @pytest.mark.parametrize(
     ("body", "code", "words"),
     [
-        ("return upstream_grad", Code.ARGUMENT_COUNT, "`Bad` gives 1 gradient"),
-        ("return upstream_grad, 1.0, 2.0", Code.ARGUMENT_COUNT, "`Bad` gives 3 gradients"),
+        ("return upstream_grad", Code.ARGUMENT_COUNT, "`Bad` returns 1 gradient"),
+        ("return upstream_grad, 1.0, 2.0", Code.ARGUMENT_COUNT, "`Bad` returns 3 gradients"),
         ("return upstream_grad.sum(), upstream_grad", Code.SHAPE_MISMATCH, r"`Bad` returns a gradient of shape \(\)"),
         ("upstream_grad * 2", Code.UNSUPPORTED, "`Bad` returns nothing"),
         ("raise ValueError('mine')", Code.ASSERTION, "raises an exception"),

@@ -154,7 +154,7 @@ def test_every_difference_has_a_case() -> None:
         "whole numbers cut off",
         "rounding",
         "division by zero",
-        "no real result",
+        "no real number",
         "out of range",
         "narrow floats",
         "device",
@@ -290,7 +290,7 @@ BESIDE = {
     "a = leaf(-200.0)\ntorch.log(torch.sigmoid(a)).backward()": "`torch.sigmoid(a)` is 0",
     "a = leaf([1.0])\nprint(torch.log(1 - torch.clamp(a, 1e-10, 1 - 1e-10)))": "32 bits",
     "torch.xlogy(leaf(0.0), leaf(0.0)).backward()": "gives NaN for the gradient of the second",
-    "a = leaf(0.0)\ntorch.hypot(a, leaf(0.0)).backward()": "PyTorch answers NaN there",
+    "a = leaf(0.0)\ntorch.hypot(a, leaf(0.0)).backward()": "PyTorch gives NaN there",
 }
 
 
@@ -301,15 +301,15 @@ def test_where_pytorch_answers_another_gradient_a_note_says_so(text: str) -> Non
 
 
 BESIDE_JAX = {
-    ("jnp.linalg.norm(x)", "jnp.zeros(2)"): "JAX answers NaN there",
-    ("jnp.std(x)", "jnp.array([1.0, 1.0])"): "JAX answers NaN there",
-    ("jnp.abs(x)", "0.0"): "JAX answers 1 there",
-    ("jnp.hypot(x, 0.0)", "0.0"): "JAX answers 0.5 there",
-    ("x**0.0", "0.0"): "JAX answers NaN there",
-    ("jnp.clip(x, 0.0, 1.0)", "0.0"): "JAX answers 0.5 there",
-    ("jnp.arctan2(x, 0.0)", "0.0"): "JAX answers NaN there",
+    ("jnp.linalg.norm(x)", "jnp.zeros(2)"): "JAX gives NaN there",
+    ("jnp.std(x)", "jnp.array([1.0, 1.0])"): "JAX gives NaN there",
+    ("jnp.abs(x)", "0.0"): "JAX gives 1 there",
+    ("jnp.hypot(x, 0.0)", "0.0"): "JAX gives 0.5 there",
+    ("x**0.0", "0.0"): "JAX gives NaN there",
+    ("jnp.clip(x, 0.0, 1.0)", "0.0"): "JAX gives 0.5 there",
+    ("jnp.arctan2(x, 0.0)", "0.0"): "JAX gives NaN there",
     ("jnp.log(jnp.cosh(x))", "100.0"): "`jnp.cosh(x)` is ∞",
-    ("jnp.where(x > 0, jnp.sqrt(x), x)", "-1.0"): "JAX answers NaN",
+    ("jnp.where(x > 0, jnp.sqrt(x), x)", "-1.0"): "JAX gives NaN",
 }
 
 

@@ -92,9 +92,7 @@ def test_arrays_of_a_list_are_inputs_as_they_are_by_themselves() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "params = [[1., 2.], [3.]]\nparams[0][1]",
         "params = [[1., 2.], 3.]\nparams[1]",
-        "a = 2.0\nparams = [[a, 2.], [3.]]\nparams[0][0]",
         "import numpy as np\nnp.array([np.array([1., 2.]), np.array(3.)])",
         f"{PARTS}torch.stack([w, b])",
         f"{PARTS}torch.tensor([[1., 2.], [3.]])",

@@ -108,7 +108,7 @@ REFUSED = {
     'df.groupby("a")': "groupby",
     "df.dropna()": "missing",
     "df.sample(frac=1)": "Drawing random rows",
-    "df.loc[0:1]": "labels",
+    "df.loc[0:1]": "by label",
     'df.drop("a")': "axis",
     "pd.DataFrame({}, index=[1])": "index",
     'df["a"].map({1.0: 2.0})': "raises an exception",
