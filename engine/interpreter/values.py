@@ -136,13 +136,15 @@ class Unkept:
 
 
 def is_integer_literal(text: str) -> bool:
-    """Whether a number is written as a whole one: `-3`, `1_000`, but not `3.0`."""
+    """Whether a number is written as a whole one: `-3`, `--3`, `1_000`, but not `3.0`."""
     return text.lstrip("-+ ").replace("_", "").isdecimal()
 
 
 def integer_literal(text: str) -> int:
-    """The number that is written so."""
-    return int(text.replace("_", "").replace(" ", ""))
+    """The number that is written so; more than one sign may stand before it."""
+    digits = text.lstrip("-+ ")
+    number = int(digits)
+    return -number if text[: -len(digits)].count("-") % 2 else number
 
 
 _BETWEEN_NUMBERS = str.maketrans("[](),", "     ")

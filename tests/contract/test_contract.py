@@ -22,8 +22,8 @@ TYPES = (Path(__file__).parents[2] / "static" / "src" / "core" / "types.ts").rea
 WRITTEN_BY_THE_PAGE = {"redactedFrom", "wrongCount"}
 
 
-CAPTURED = {"summary"}
-"""Fields of captured graphs alone, which come with a file and never from the server."""
+NOT_READ = {"dtype", "device", "site", "captured"}
+"""Fields of captured graphs, and of programs run as they are, that the page does not read."""
 
 
 def interface(name: str) -> set[str]:
@@ -52,12 +52,12 @@ def union(name: str) -> set[str]:
     ],
 )
 def test_the_page_and_the_server_name_the_same_fields(name: str, model: type[BaseModel]) -> None:
-    assert interface(name) - WRITTEN_BY_THE_PAGE - CAPTURED == set(model.model_fields)
+    assert interface(name) - WRITTEN_BY_THE_PAGE == set(model.model_fields) - NOT_READ
 
 
 def test_the_page_asks_only_what_the_server_reads() -> None:
-    assert interface("GraphRequest") == {*ProgramRequest.model_fields, "directions", "reading", "gradient"}
-    assert {"directions", "reading", "gradient"} <= set(GraphRequest.model_fields)
+    assert interface("GraphRequest") == {*ProgramRequest.model_fields, "directions", "reading", "gradient", "run"}
+    assert {"directions", "reading", "gradient", "run"} <= set(GraphRequest.model_fields)
     assert interface("Reading") == set(ReadingModel.model_fields)
     assert interface("Term") == set(Term.model_fields)
     assert interface("ForwardPass") == set(Pass.model_fields)

@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable
 
 from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.values import integer_literal, is_integer_literal
 from backpass.engine.problems import Span
 
 LARGEST = 2.0**53
@@ -80,11 +81,12 @@ def whole_number_at(text: str, span: Span | None, leaf: Tensor) -> int | None:
 def integer_written(text: str) -> int | None:
     """The number that is written as a whole one, `-3`, `1_000` or `10**20`, but not `3.0`; None for other texts."""
     base, power, exponent = text.replace("_", "").replace(" ", "").partition("**")
-    digits = base.lstrip("-+")
-    if not digits.isdecimal() or len(digits) > _DIGITS_LIMIT or (power and not exponent.isdecimal()):
+    if not is_integer_literal(base) or len(base) > _DIGITS_LIMIT or (power and not exponent.isdecimal()):
         return None
+    number = integer_literal(base)
     if not power:
-        return int(base)
-    small = len(exponent) <= 4 and int(digits).bit_length() * int(exponent) <= _BITS_LIMIT
-    found = int(digits) ** int(exponent) if small else None
-    return -found if found is not None and base.startswith("-") else found
+        return number
+    if len(exponent) > 4 or number.bit_length() * int(exponent) > _BITS_LIMIT:
+        return None
+    found: int = abs(number) ** int(exponent)
+    return -found if number < 0 else found

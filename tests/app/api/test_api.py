@@ -336,7 +336,7 @@ def test_a_notebook_is_answered_with_the_text_that_spans_refer_to(client: TestCl
 @pytest.mark.parametrize(("given", "shown"), [("null", "null"), ("true", "true"), ("[1, null]", "[1, null]"), ('"a"', "'a'")])
 def test_a_value_that_is_no_number_is_shown_as_the_request_has_it(client: TestClient, given: str, shown: str) -> None:
     answer = client.post("/api/v1/gradient", content=f'{{"program": "x", "inputs": {{"x": {given}}}}}').json()
-    assert answer["detail"].startswith(f"The value given for `x`: {shown} is not a number")
+    assert answer["detail"].startswith(f"The value given for `x`: {shown} is neither a number")
 
 
 def test_a_method_that_is_not_answered_is_refused_with_the_one_that_is(client: TestClient) -> None:
@@ -373,4 +373,4 @@ def test_a_graph_is_not_read_with_an_option_beyond_64_bits(client: TestClient) -
     text = client.post("/api/v1/export", json={"program": program, "format": "json"}).json()["text"]
     response = client.post("/api/v1/graph", json={"program": text.replace('"keepdims": 3', f'"keepdims": {HUGE}')})
     assert response.status_code == 422
-    assert "64 bits" in response.json()["detail"]
+    assert "64-bit" in response.json()["detail"]

@@ -78,7 +78,7 @@ REFUSALS = [
     ({}, 400, "invalid-request", "`format` is missing"),
     ({"format": "python", "inputs": {"a": [1, 2]}}, 422, "not-exportable", "single numbers only"),
     ({"format": "python", "program": "log(-1*x)"}, 422, "not-exportable", "infinite or NaN"),
-    ({"format": "jax", "program": "b = a*a\nb*2", "wrt": ["b"]}, 422, "not-exportable", "computed within"),
+    ({"format": "jax", "program": "b = a*a\nb*2", "wrt": ["b"]}, 422, "not-exportable", "computed inside"),
     ({"format": "json", "wrt": ["q"]}, 422, "unknown-input", "`q`"),
     ({"format": "json", "program": "than(x)"}, 422, "unknown-function", "`than`"),
     ({"format": "numpy", "upstream": [1, 2]}, 422, "shape-mismatch", "upstream"),
