@@ -75,15 +75,6 @@ const TABLE = [
     pressed: ({ pinned }) => pinned !== null,
   },
   {
-    name: "put-back",
-    title: say("action-put-back"),
-    label: say("action-put-back.label"),
-    group: say("group-view"),
-    keys: ["o"],
-    change: () => ({ moves: {} }),
-    enabled: ({ moves }) => Object.keys(moves).length > 0,
-  },
-  {
     name: "check",
     title: say("action-check"),
     group: say("group-view"),

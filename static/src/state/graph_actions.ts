@@ -184,6 +184,15 @@ export const OF_VIEW = [
     pressed: (state) => state.separateOperations,
   },
   {
+    name: "put-back",
+    title: say("action-put-back"),
+    label: say("action-put-back.label"),
+    group: say("group-view"),
+    keys: ["o"],
+    change: () => ({ moves: {} }),
+    enabled: ({ moves }) => Object.keys(moves).length > 0,
+  },
+  {
     name: "constants",
     title: say("action-constants"),
     label: say("action-constants.label"),

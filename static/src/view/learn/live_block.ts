@@ -51,6 +51,7 @@ const USED = new Set<ActionName>([
   "find",
   "direction",
   "separate",
+  "put-back",
   "constants",
   "health",
   "roles",

@@ -18,6 +18,7 @@ import { namedByNeuron } from "../../training/results/graph_names.ts";
 import type { StudioState } from "../../training/state.ts";
 import { mountGraph } from "../graph/index.ts";
 import { createLayoutClient } from "../graph/layout_client.ts";
+import { mountActionButtons } from "../page/header.ts";
 import { mountInspector } from "../panels/explanation/inspector.ts";
 import { openModal } from "../shared/controls/in_front.ts";
 import { element, icon } from "../shared/dom.ts";
@@ -51,6 +52,8 @@ const USED = new Set<ActionName>([
   "find",
   "direction",
   "separate",
+  "put-back",
+  "constants",
   "health",
   "roles",
   "close",
@@ -122,6 +125,7 @@ export function createLossGraph(dialog: HTMLDialogElement, operations: readonly 
   });
   dialog.addEventListener("close", () => store.dispatch(STOP));
   const view = mountGraph(graph, store, createLayoutClient(document.body.dataset.layoutWorker ?? ""));
+  mountActionButtons(graph, store, actions);
   mountTimeline(timeline, store, actions);
   mountInspector(store, view.bundleOf, explanation);
   mountPlayer(store);

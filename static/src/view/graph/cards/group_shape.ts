@@ -49,22 +49,12 @@ export function drawGroup(group: SVGGElement, card: Card, folded: Folded, metric
   const count = folded.group.members.length;
   size.textContent = folded.shown ? `×${count}` : sizeOfGroup(folded);
   const member = folded.shown && { folded, place: drawPager(group, count, right, row(1), metrics) };
-  const isOne = (folded.shown ?? folded).exits.length === 1;
   const number = (kind: string, x: number, anchor: "start" | "end"): Row => ({
     value: drawNumber(group, kind, x, row(2), anchor),
     x,
     cells: null,
   });
   const [data, grad] = [number("data", left, "start"), number("grad", right, "end")];
-  if (!isOne) {
-    const sum = append(group, "text", {
-      class: "row-label",
-      x: right - metrics.size.column - 4,
-      y: row(2),
-      "text-anchor": "end",
-    });
-    sum.textContent = "Σ|grad|";
-  }
   append(group, "rect", { class: "progress-track", x: left, y: height - 4, width: right - left, height: 2 });
   const progress = append(group, "rect", { class: "progress", x: left, y: height - 4, width: 0, height: 2 });
   return { title, data, grad, progress, progressWidth: right - left, member };
