@@ -13,7 +13,7 @@ class Studio:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.setup = page.get_by_role("region", name="Set-up")
+        self.setup = page.get_by_role("region", name="Setup")
         self.sentence = page.locator("#transport .narration")
         self.picture = page.locator(".plane-plate.is-own")
         self.points = self.picture.locator(".plane-points .plane-point")

@@ -60,6 +60,18 @@ export function textOfRuns(runs: readonly Run[]): string {
   return runs.map(({ text }) => text).join("");
 }
 
+const RAISED = new Map(Array.from("0123456789+-−=()n", (sign, at) => [sign, [..."⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ"][at]!]));
+
+/** The same on one line, for where nothing can be set: x², and x^k where no letter is raised. */
+export function lineOfRuns(runs: readonly Run[]): string {
+  return runs.map(({ text, level }) => (level === 1 ? raised(text) : text)).join("");
+}
+
+function raised(text: string): string {
+  const signs = Array.from(text);
+  return signs.every((sign) => RAISED.has(sign)) ? signs.map((sign) => RAISED.get(sign)).join("") : `^${text}`;
+}
+
 function runsOf(latex: string): Run[] {
   const runs: Run[] = [];
   /** The level of each group that is open, and the one that is asked for next. */

@@ -60,9 +60,8 @@ def test_a_program_is_pinned_and_what_is_changed_afterwards_is_marked_and_listed
     ]
     for picture in (workbench.graph, pane):
         expect(marked(picture)).to_have_count(6)
-    # Where there is room the tag says in what they differ; cards of one line have it for the sign alone.
-    expect(workbench.graph.get_by_label("b*a - c, ").locator(".tag")).to_have_text("≠")
-    expect(pane.get_by_label("b*a + c, ").locator(".tag")).to_have_text("≠ operation")
+    for picture, name in ((workbench.graph, "b*a - c, "), (pane, "b*a + c, ")):
+        expect(picture.get_by_label(name).locator(".tag")).to_have_text("≠ operation")
     pane.get_by_role("button", name="Unpin").click()
     expect(pane).to_have_count(0)
     expect(marked(workbench.graph)).to_have_count(0)

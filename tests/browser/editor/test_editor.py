@@ -112,7 +112,7 @@ def test_a_slip_in_one_line_of_many_and_a_line_just_begun_leave_the_picture(work
     workbench.expect_card("d**2", data="100")
     workbench.editor.press("ControlOrMeta+End")
     workbench.page.keyboard.type("\nL")
-    expect(workbench.problems).to_contain_text("The last line is the name L alone")
+    expect(workbench.problems).to_contain_text("The last line is only the name L")
     workbench.expect_card("d**2", data="100")
     workbench.page.keyboard.type(" = d*2")
     workbench.expect_card("L", data="20")

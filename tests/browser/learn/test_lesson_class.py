@@ -51,7 +51,7 @@ def test_a_class_goes_through_a_lesson_together_and_at_its_own_pace(open_page: O
     teacher.get_by_role("button", name="Pause").click()
     expect(ada.locator(".class-cover")).to_be_visible()
     expect(ada.locator(".lesson-page")).to_be_hidden()
-    teacher.get_by_role("button", name="Go on").click()
+    teacher.get_by_role("button", name="Continue").click()
     expect(ada.locator(".lesson-page")).to_be_visible()
 
     teacher.get_by_label("Show names").uncheck()
@@ -214,7 +214,7 @@ def test_a_phone_leads_the_lesson(open_page: Open, axe: Axe) -> None:
     phone.get_by_role("button", name="Pause").click()
     expect(ada.locator(".class-cover")).to_be_visible()
     phone.reload()
-    phone.get_by_role("button", name="Go on").click()
+    phone.get_by_role("button", name="Continue").click()
     expect(ada.locator(".class-cover")).to_be_hidden()
     assert axe(phone) == []
     assert phone.evaluate("document.documentElement.scrollWidth") <= 400

@@ -78,7 +78,7 @@ def test_the_focus_of_a_remote_control_stays_where_it_is_while_answers_come(open
     forward.focus()
     forward.press("Enter")
     expect(ada.locator(".class-cover")).to_be_visible()
-    expect(phone.get_by_role("button", name="Go on")).to_be_focused()
+    expect(phone.get_by_role("button", name="Continue")).to_be_focused()
     end(teacher, code)
 
 

@@ -214,7 +214,7 @@ def test_a_lesson_from_a_link_is_taught_by_one_button(open_page: Open) -> None:
 
 def test_a_link_that_was_cut_off_says_so(open_page: Open) -> None:
     page = open_page("/learn/shared#lesson=q1YqyVeyUsrKLE")
-    expect(page.get_by_role("alert")).to_contain_text("cut off")
+    expect(page.get_by_role("alert")).to_contain_text("Part of the link may be missing")
 
 
 def test_a_lesson_is_saved_as_a_file_and_opened_again(open_page: Open, tmp_path: Path) -> None:

@@ -100,10 +100,10 @@ def test_the_paths_of_one_element_add_up_to_its_gradient(open_workbench: Open) -
     workbench = open_workbench(link(program, panel="paths"))
     panel = workbench.explanation
     workbench.card("x").click()
-    expect(panel.get_by_role("heading")).to_have_text("x[0] reaches L by 2 paths")
+    expect(panel.get_by_role("heading")).to_have_text("x[0] reaches L along 2 paths")
     # 2 × (W x) × W[:, 1], whose rows are −1.5 and −2.5
     panel.get_by_role("combobox", name="Element").select_option("[1]")
-    expect(panel.get_by_role("heading")).to_have_text("x[1] reaches L by 2 paths")
+    expect(panel.get_by_role("heading")).to_have_text("x[1] reaches L along 2 paths")
     expect(panel.locator(".path .signed")).to_have_text(["−20", "−6"])
     expect(panel.locator(".paths-sum")).to_contain_text("−26")
     assert workbench.answer(program)["gradients"]["x"][1] == -26
@@ -114,7 +114,7 @@ def test_the_paths_of_one_element_add_up_to_its_gradient(open_workbench: Open) -
 def test_the_gradient_is_the_sum_of_its_paths_and_each_is_lit_in_the_picture(open_workbench: Open) -> None:
     workbench = open_workbench("/#panel=paths")
     panel = workbench.explanation
-    expect(panel.get_by_role("heading")).to_have_text("a reaches L by 2 paths")
+    expect(panel.get_by_role("heading")).to_have_text("a reaches L along 2 paths")
     expect(panel.locator(".path .signed")).to_have_text(["+21", "+10"])
     expect(panel.locator(".paths-sum")).to_contain_text("+31")
     panel.locator(".path").first.click()
@@ -321,7 +321,7 @@ def test_a_plot_takes_half_of_the_page_on_request(open_workbench: Open) -> None:
 def test_a_parabola_has_no_truncation_error_and_a_cube_has(open_workbench: Open) -> None:
     workbench = open_workbench(link("x = 2.0\nx*x + x", panel="check"))
     panel = workbench.explanation
-    expect(panel).to_contain_text("there is no truncation error to see")
+    expect(panel).to_contain_text("only the rounding error of a small h is visible")
     expect(panel.locator(".plot .plot-name", has_text="truncation")).to_have_count(0)
     workbench = open_workbench(link("x = 2.0\nx**3", panel="check"))
     expect(workbench.explanation).to_contain_text("truncation error dominates for large h")

@@ -42,7 +42,7 @@ def test_a_lesson_from_the_code_on_the_wall_to_the_wall_of_copies(open_page: Cal
         student.join(nickname)
         students.append(student)
     teacher.strip.get_by_role("button", name=re.compile("show this code large")).click()
-    expect(teacher.code_screen).to_contain_text("3 are in")
+    expect(teacher.code_screen).to_contain_text("3 have joined")
     picture(teacher.page, "code")
     teacher.code_screen.get_by_role("button", name="Begin").click()
 

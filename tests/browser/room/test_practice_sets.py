@@ -32,7 +32,7 @@ def answer(card: Locator, number: float) -> None:
 def give_out(teacher: Teacher, count: str = "3", level: str = "3") -> None:
     teacher.open_drawer("Practice")
     teacher.drawer.get_by_label("Exercises per student").select_option(count)
-    teacher.drawer.get_by_label("How hard").select_option(level)
+    teacher.drawer.get_by_label("Difficulty").select_option(level)
     teacher.drawer.get_by_role("button", name="Give out exercises").click()
 
 

@@ -29,7 +29,7 @@ def test_forward_mode_is_played_after_the_backward_pass_and_ends_with_the_same_g
     expect(still.badge).to_have_text("FORWARD MODE 1/5")
     still.page.keyboard.press("End")
     expect(still.sentence).to_contain_text(
-        "= 31, the gradient of a again. 4 inputs: 4 forward passes or one in reverse, so training uses reverse mode."
+        "= 31, equal to the gradient of a. 4 inputs: 4 forward passes or one in reverse, so training uses reverse mode."
     )
     still.expect_card("L", data="70", grad="31")
     expect(still.explanation.get_by_role("heading", name="Forward mode of a")).to_be_visible()
@@ -74,4 +74,4 @@ def test_tangents_are_pushed_through_matrices_and_functions_that_are_folded(open
     program = "W = [[1, 2], [3, 4]]\nt = 0.5\n\ndef layer(x):\n    return tanh(W @ x)\n\nsum(layer(layer([t, t])))"
     workbench = open_workbench(link(program, forward="t", folds="none"), reduced_motion="reduce")
     workbench.settle()
-    expect(workbench.sentence).to_contain_text("the gradient of t again")
+    expect(workbench.sentence).to_contain_text("equal to the gradient of t")

@@ -363,7 +363,7 @@ def test_the_picture_is_large_on_a_desk_and_stays_where_it_is_when_a_point_is_ch
 def test_a_point_with_a_large_loss_is_offered_and_its_graph_is_no_graph_of_zeros(studio: Studio) -> None:
     studio.train()
     card = studio.page.locator("#example")
-    expect(card).to_contain_text("at this step their own losses are 0")
+    expect(card).to_contain_text("at this step the loss of each point is 0")
     studio.page.get_by_role("slider", name="Training step shown").focus()
     studio.press("Home", *["ArrowRight"] * 10)
     # The points offered are those of the step shown, which may not have been drawn yet.
@@ -406,7 +406,7 @@ def test_a_phone_reaches_the_set_up_with_one_press(open_studio: Callable[..., St
     assert studio.page.evaluate("innerWidth") == 400
     numbers = studio.page.locator(".plane-labels text").first
     assert numbers.evaluate("(text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a") >= 11
-    studio.page.get_by_role("button", name="Set-up", exact=True).click()
+    studio.page.get_by_role("button", name="Setup", exact=True).click()
     expect(studio.setup.get_by_role("radio", name="Circles")).to_be_in_viewport()
     assert studio.page.evaluate("document.querySelector('.header').offsetHeight") <= 120
 

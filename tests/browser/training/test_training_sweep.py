@@ -58,7 +58,7 @@ def test_a_sweep_is_stopped_and_the_missing_runs_are_made_later(open_page: Calla
     page.locator("#sweep button[type=submit]").click()
     words = page.locator("#sweep").get_by_role("status")
     expect(words).to_have_text("0 of 2 runs have ended.")
-    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Stop", exact=True).click()
     expect(words).to_have_text("Stopped: 0 of 2 runs have ended.")
     page.get_by_role("button", name="Train the missing runs").click()
     expect(words).to_have_text(

@@ -4,6 +4,7 @@ import type { Graph } from "../../../static/src/core/types.ts";
 import { fold } from "../../../static/src/graph/folding.ts";
 import { groupTreeOf } from "../../../static/src/graph/groups.ts";
 import { layoutGraph } from "../../../static/src/layout/layout.ts";
+import { PHONE_STAGE, USUAL_STAGE } from "../../../static/src/scene/fitting/card_form.ts";
 import { layoutRequest, type Scene } from "../../../static/src/scene/scene.ts";
 import type { PictureState } from "../../../static/src/state/state.ts";
 import { type Arrangement, arrangement, type Situation } from "../../../static/src/view/graph/arranging.ts";
@@ -37,7 +38,7 @@ function arranged(graph: Graph, before: Scene | null, rest: Partial<Situation & 
   };
   const folding = fold(graph, groupTreeOf(graph, "x"), () => true);
   const drawn = before && { scene: before, arranged: layoutGraph(layoutRequest(before)) };
-  const situation = { folding, isPhone: false, before: drawn, isWriting: before !== null, ...rest };
+  const situation = { folding, room: USUAL_STAGE, before: drawn, isWriting: before !== null, ...rest };
   return arrangement({ ...state, ...rest } as unknown as PictureState, situation);
 }
 
@@ -71,5 +72,5 @@ test("numbers that change move nothing, and nothing is placed for them", () => {
 
 test("on a phone cards are chosen for its stage, and windows of other sizes change nothing", () => {
   const graph = chain(9);
-  assert.deepEqual([sizeOf(arranged(graph, null)), sizeOf(arranged(graph, null, { isPhone: true }))], ["compact", "far"]);
+  assert.deepEqual([sizeOf(arranged(graph, null)), sizeOf(arranged(graph, null, { room: PHONE_STAGE }))], ["compact", "far"]);
 });

@@ -7,10 +7,12 @@ import { DRAWN_OPEN } from "../../graph/groups.ts";
 import type { Layout, LayoutRequest } from "../../layout/types.ts";
 import { layoutRequest, type Scene } from "../scene.ts";
 
-interface Size {
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
+
+export const isSameSize = (one: Size, other: Size): boolean => one.width === other.width && one.height === other.height;
 
 /** The room for a picture, and the zooms between which its type can be read. */
 export interface Stage extends Size {

@@ -4,7 +4,7 @@ import { recordsByName } from "../../explain/captions.ts";
 import type { Folding } from "../../graph/folding.ts";
 import { layoutGraph, leastSize } from "../../layout/layout.ts";
 import type { Layout } from "../../layout/types.ts";
-import { type Chosen, chooseForm, isLarger, PHONE_STAGE, USUAL_STAGE } from "../../scene/fitting/card_form.ts";
+import { type Chosen, chooseForm, isLarger, type Size } from "../../scene/fitting/card_form.ts";
 import { buildScene, type Scene } from "../../scene/scene.ts";
 import type { PictureState } from "../../state/state.ts";
 
@@ -13,7 +13,8 @@ const RECONSIDERED = 40;
 
 export interface Situation {
   readonly folding: Folding;
-  readonly isPhone: boolean;
+  /** The room by which the size of the cards is chosen. */
+  readonly room: Size;
   /** What is drawn, where the new picture continues it. */
   readonly before: { readonly scene: Scene; readonly arranged: Layout } | null;
   /** Whether the program is being written: its cards get smaller at once, and larger only once it rests. */
@@ -25,7 +26,7 @@ export interface Arrangement extends Chosen {
   readonly mayGrow: boolean;
 }
 
-export function arrangement(state: PictureState, { folding, isPhone, before, isWriting }: Situation): Arrangement {
+export function arrangement(state: PictureState, { folding, room, before, isWriting }: Situation): Arrangement {
   const { graph, graphProgram, operations, separateOperations, constantNodes } = state;
   const records = recordsByName(operations);
   const direction = state.direction === "right" ? "right" : "down";
@@ -37,7 +38,7 @@ export function arrangement(state: PictureState, { folding, isPhone, before, isW
     if (same.structure === before.scene.structure) return { scene: same, layout: before.arranged, mayGrow: false };
     if (same.cards.length > RECONSIDERED) return { scene: same, layout: null, mayGrow: true };
   }
-  const chosen = chooseForm(sceneOf, { layout: layoutGraph, leastSize }, isPhone ? PHONE_STAGE : USUAL_STAGE);
+  const chosen = chooseForm(sceneOf, { layout: layoutGraph, leastSize }, room);
   const form = chosen.scene.appearance.detail;
   if (before && drawn && isWriting && isLarger(form, drawn)) return { scene: sceneOf(drawn), layout: null, mayGrow: true };
   if (before && chosen.scene.structure === before.scene.structure)

@@ -12,6 +12,7 @@ import { type Folds, withShown } from "../../graph/folds.ts";
 import { type Group, groupsAround } from "../../graph/groups.ts";
 import type { Layout, LayoutRequest } from "../../layout/types.ts";
 import { type Way, walk, walkFromWire, wiresBeside } from "../../scene/arrow_keys.ts";
+import { isSameSize } from "../../scene/fitting/card_form.ts";
 import { within } from "../../scene/fitting/free_places.ts";
 import { layoutRequest, type Scene } from "../../scene/scene.ts";
 import type { Wire } from "../../scene/wiring.ts";
@@ -166,8 +167,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   let drawnOpen: number | undefined;
   /** The step that what was opened asks for; Infinity where it asks for none. */
   let openedAt = stepAskedFor(store.get());
-  /** Whether the picture was last made for a phone. */
-  let isPhone = camera.isSmall();
+  /** The room for which the picture was last made. */
+  let room = camera.room();
   /** Until the program has rested, after which its cards may be larger; 0 where they are as large as can be. */
   let resting = 0;
   /** The program for which the cards have the size that they would have at first. */
@@ -249,13 +250,13 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     const before = isOpened ? null : shown;
     if (isOpened) drawnOpen = dependencies.isAlone && camera.isSmall() ? DRAWN_OPEN_ON_PHONE : undefined;
     const folding = foldingOf(graph, graphProgram, folds, drawnOpen);
-    const isOtherScreen = isPhone !== camera.isSmall();
-    isPhone = camera.isSmall();
+    const isOtherScreen = !isSameSize(room, camera.room());
+    room = camera.room();
     const isWriting = before !== null && !isRested && !isOtherScreen && graphProgram !== writtenProgram;
     const { scene, layout, mayGrow } =
       isHeld && !awaited && before?.schedule.graph === graph
         ? { scene: before.scene, layout: null, mayGrow: resting > 0 }
-        : arrangement(store.get(), { folding, isPhone, before, isWriting });
+        : arrangement(store.get(), { folding, room, before, isWriting });
     if (!isHeld) rest(mayGrow);
     if (!mayGrow) writtenProgram = graphProgram;
     const schedule = scheduleOf(graph);
@@ -553,7 +554,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   new ResizeObserver(() => {
     resizing ||= requestAnimationFrame(() => {
       resizing = 0;
-      if (isPhone !== camera.isSmall()) renew();
+      if (!isSameSize(room, camera.room())) renew();
       if (shown) camera.keepOrOpen(shown.layout, subjectArea(shown, store.get()), 0);
     });
   }).observe(canvas.surface);

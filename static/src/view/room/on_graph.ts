@@ -55,7 +55,12 @@ function pointsOf(surface: Element, spot: Spot, { width, height }: Size): Point[
     const beside = [right + width / 2, left - width / 2].map((x) => ({ x, y: (top + bottom) / 2 }));
     return [...corners, ...outside, ...beside];
   }
-  const number = card.querySelector(`.number.${spot.quantity === "value" ? "data" : "grad"}`) ?? card;
+  // The smallest cards show one number, in one place: the gradient, once there is one.
+  const numbers = [
+    ...card.querySelectorAll(`.number.${spot.quantity === "value" ? "data" : "grad"}`),
+    ...card.querySelectorAll(".number"),
+  ];
+  const number = numbers.find((each) => each.getClientRects().length > 0) ?? card;
   const { left, top, height: size } = number.getBoundingClientRect();
   return [{ x: left, y: top + size / 2 }];
 }

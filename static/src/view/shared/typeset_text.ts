@@ -1,5 +1,5 @@
 /** Runs of type (explain/typeset.ts) as pieces of an SVG text, and of a line of HTML. */
-import type { Run } from "../../explain/typeset.ts";
+import { lineOfRuns, type Run } from "../../explain/typeset.ts";
 
 /** How far indices are below the line and exponents above it, in parts of their type. */
 const SHIFT = { "-1": 0.28, 0: 0, 1: -0.42 };
@@ -8,6 +8,7 @@ export function writeRuns(text: SVGTextElement, runs: readonly Run[], index: num
   const key = JSON.stringify(runs);
   if (text.dataset.runs === key) return;
   text.dataset.runs = key;
+  text.dataset.line = lineOfRuns(runs);
   let shifted = 0;
   const pieces = runs.map(({ text: words, face, level, over }) => {
     const piece = document.createElementNS("http://www.w3.org/2000/svg", "tspan");

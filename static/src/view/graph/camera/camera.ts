@@ -2,7 +2,7 @@
 import { select } from "d3-selection";
 import "d3-transition";
 import { type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
-import type { Stage } from "../../../scene/fitting/card_form.ts";
+import { PHONE_STAGE, type Stage, USUAL_STAGE } from "../../../scene/fitting/card_form.ts";
 import { within } from "../../../scene/fitting/free_places.ts";
 import { backToCards, type CardPlace, panLimits } from "../../../scene/fitting/pan_limits.ts";
 import { COMPACT } from "../../shared/controls/compact.ts";
@@ -58,6 +58,8 @@ export interface Camera {
   stage(): Stage;
   /** Whether that is the one of a phone. */
   isSmall(): boolean;
+  /** The room by which the size of the cards is chosen: the same in all windows and on all phones; within a text there may be less. */
+  room(): Size;
   size(): Size;
   /** Pixels of the stage's height that a picture can do without and still be read well; 0 where it is not seen whole. */
   spareHeight(picture: Size, more: number): number;
@@ -218,6 +220,14 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   /** The stage of a phone: what is decided for it alone changes nothing on a large one. */
   function isSmall(): boolean {
     return COMPACT.matches && !surroundings.projected();
+  }
+
+  function room(): Size {
+    if (!surroundings.isInText) return isSmall() ? PHONE_STAGE : USUAL_STAGE;
+    const { width, height } = sizeOf();
+    // Before it is laid out it has no size.
+    if (width * height === 0) return USUAL_STAGE;
+    return { width: Math.min(width, USUAL_STAGE.width), height: Math.min(height, USUAL_STAGE.height) };
   }
 
   function stage(): Stage {
@@ -382,6 +392,7 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     },
     stage,
     isSmall,
+    room,
     size: sizeOf,
   };
 }

@@ -142,12 +142,13 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
         if (far && farType !== null) {
           const numbers = { data: numberOf(moment.data), grad: numberOf(moment.grad) };
           const symbol = handle.group.querySelector(":scope > .glyph")?.textContent;
-          const words = title?.textContent || symbol;
+          const line = title?.dataset.line ?? title?.textContent ?? "";
+          const words = line || symbol;
           const isInput = /^(input|parameter)$/.test(handle.group.dataset.role!);
           const own = { title: words ?? "", symbol, data: data.value, grad: grad?.value ?? null, numbers, isInput };
           // What was given no name is only made on the way.
           const isNamed = title?.getAttribute("class") === "card-title";
-          const named = handle.named ?? { title: isNamed ? title.textContent : "" };
+          const named = handle.named ?? { title: isNamed ? line : "" };
           writer?.(far, isName ? named : { ...own, ...handle.named }, farType);
         }
       }
