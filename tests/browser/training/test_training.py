@@ -224,7 +224,7 @@ def test_points_drawn_by_hand_are_learnt_and_taken_away_again(studio: Studio) ->
 def test_a_bad_table_is_explained_beside_it(open_studio: Callable[..., Studio], subtests: pytest.Subtests) -> None:
     studio = open_studio(may_fail="/api/v1/training")
     bad = {
-        "x,y,class\n1,2,a\n2,oops,b\n": "line 3, column 2",
+        "x,y,class\n1,2,a\n2,oops,b\n": "Line 3, column 2",
         "": "nothing to learn from",
         "x,y,class\n1,2,a\n2,3,a\n": "class",
     }
