@@ -16,7 +16,7 @@ TO_THE_FIRST_GRAPH = 150_000
 BEFORE_THE_FIRST_INTERACTION = 250_000
 """Bytes, as they travel, besides faces."""
 FACES = 75_000
-"""Three, in which cards set numbers, names and signs. The picture does not wait for them: cards are laid out by a table of widths."""
+"""Three, in which cards set numbers, names and signs. The picture waits for none: a table of widths lays cards out."""
 REQUESTS_TO_THE_FIRST_GRAPH = 12
 """The page's code is one file; in two dozen it was heavier by an eighth."""
 
