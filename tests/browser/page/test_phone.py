@@ -520,7 +520,9 @@ y = v*h"""
 
 BEYOND_OUTLINE = """() => Array.from(document.querySelectorAll("#graph .card"), (card) => {
   const outline = (card.querySelector(".card-inner") ?? card.querySelector(".card-body")).getBoundingClientRect();
-  return Array.from(card.querySelectorAll(".number"), (number) => {
+  const shown = Array.from(card.querySelectorAll(".number")).filter((number) => number.getClientRects().length > 0);
+  if (shown.length === 0) return card.getAttribute("aria-label");
+  return shown.map((number) => {
     const {left, right} = number.getBoundingClientRect();
     return left < outline.left + 1 || right > outline.right - 1 ? number.textContent : null;
   });

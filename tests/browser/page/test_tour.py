@@ -59,7 +59,7 @@ def open_share(workbench: Workbench) -> None:
 
 
 def expect_both_modes(workbench: Workbench) -> None:
-    expect(workbench.sentence).to_contain_text("the gradient of a again")
+    expect(workbench.sentence).to_contain_text("equal to the gradient of a")
     expect(workbench.explanation.locator(".katex").first).to_be_visible()
 
 

@@ -151,7 +151,7 @@ def test_an_answer_at_the_end_of_a_stream_is_shown_as_any_other(workbench: Workb
     workbench.write("a = 7.0\na*")
     page.wait_for_function("() => window.stream")
     progress = page.get_by_role("region", name="Program").get_by_role("status")
-    for seconds, repetitions, words in ((1, 0, "Computing … 1 s"), (2, 4_000, "Computing … 4,000 repetitions (2 s)")):
+    for seconds, repetitions, words in ((1, 0, "Computing … 1 s"), (2, 4_000, "Computing … 4,000 iterations (2 s)")):
         page.evaluate(
             "progress => window.sent('progress', progress)", {"seconds": seconds, "loops": [], "repetitions": repetitions}
         )
@@ -247,7 +247,7 @@ def test_a_server_in_trouble_is_tried_again(open_workbench: Open) -> None:
 
     workbench.page.route(GRAPH, fail_twice)
     workbench.write("a = 3.0\na*a")
-    expect(workbench.problems).to_contain_text("more to compute at the moment than it can begin soon. Your program is safe here")
+    expect(workbench.problems).to_contain_text("The server is busy. Your program is safe here")
     workbench.expect_card("a", grad="6")
     expect(workbench.problems).to_be_empty()
 

@@ -1,10 +1,11 @@
 /** Where the tags at the edges of a card are. Pure geometry. */
 
+import { widthOfText } from "../../core/card_sizes.ts";
 import { say } from "../../messages/messages.ts";
 import type { Rect } from "./free_places.ts";
 
-/** A tag in parts of its type's size: the width of a letter, its ends, a sign that is wider than a letter, and its height. */
-const TAG = { letter: 0.525, ends: 1, wideSign: 0.42, height: 1.2 };
+/** A tag in parts of its type's size: both ends, and its height. */
+const TAG = { ends: 1, height: 1.2 };
 /** Half the width of a wire with its arrow, beside which no tag begins. */
 const WIRE_ROOM = 6;
 
@@ -28,7 +29,7 @@ export function tagBox(
   card: { width: number; height: number },
   beside: boolean,
 ): Rect {
-  const width = type * (words.length * TAG.letter + TAG.ends + (kind === "difference" ? TAG.wideSign : 0));
+  const width = widthOfText(words, "bold", type) + type * TAG.ends;
   const left = kind === "ailment" ? 6 : card.width - (beside ? Math.min(width, card.width / 2 - WIRE_ROOM) : width);
   const top = { ailment: card.height - 0.58 * type, right: card.height + 1, difference: -1.08 * type, ghost: -1.04 * type }[kind];
   return { left, top, right: left + width, bottom: top + type * TAG.height };

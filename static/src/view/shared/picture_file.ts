@@ -32,9 +32,8 @@ const PROPERTIES = [
 const MARGIN = 24;
 const TITLE_HEIGHT = 30;
 const LEGEND_HEIGHT = 34;
-/** About the width of a letter of the legend, and what is between two of its entries. */
-const LETTER = 7;
-const LEGEND_GAP = 18;
+/** Between the two entries of the legend. */
+const LEGEND_GAP = 12;
 /** Room for the legend where the graph itself is a card or two. */
 const SMALLEST_WIDTH = 360;
 /** A picture for slides: twice the resolution of the screen, and no side longer than browsers draw. */
@@ -72,30 +71,17 @@ function make(name: string, attributes: Readonly<Record<string, string | number>
   return made;
 }
 
-/** The legend under the drawing, entry by entry as on the screen, in as many lines as the width asks for. */
-function drawLegend(width: number, top: number, ink: string): { group: SVGElement; height: number } {
-  const group = make("g", { "font-family": "sans-serif", "font-size": 12 });
-  let [x, y] = [MARGIN, top];
-  for (const entry of document.querySelectorAll("#graph .graph-legend > li")) {
-    const sample = entry.querySelector("svg")!;
-    const text = entry.textContent ?? "";
-    const room = sample.viewBox.baseVal.width + 6 + text.length * LETTER;
-    if (x > MARGIN && x + room > width - MARGIN) [x, y] = [MARGIN, y + 20];
-    const copy = sample.cloneNode(true) as SVGSVGElement;
-    writeStyles(sample, copy);
-    for (const [name, value] of Object.entries({
-      x,
-      y,
-      width: sample.viewBox.baseVal.width,
-      height: sample.viewBox.baseVal.height,
-    }))
-      copy.setAttribute(name, String(value));
-    const words = make("text", { x: x + sample.viewBox.baseVal.width + 6, y: y + 9, fill: ink });
-    words.textContent = text;
-    group.append(copy, words);
-    x += room + LEGEND_GAP;
+/** The legend under the drawing, as on the screen: the value, and bold behind it the gradient; an arrow where one follows the other. */
+function drawLegend(top: number, ink: string): SVGElement {
+  const text = make("text", { x: MARGIN, y: top + 9, "font-family": "sans-serif", "font-size": 12, fill: ink });
+  const legend = document.querySelector<HTMLElement>("#graph .graph-legend");
+  for (const [index, entry] of Array.from(legend?.children ?? []).entries()) {
+    const words = make("tspan", index === 0 ? {} : { dx: LEGEND_GAP, "font-weight": "bold" });
+    words.textContent = entry.textContent;
+    text.append(words);
+    if (index === 0 && legend?.dataset.form === "far") text.append(" →");
   }
-  return { group, height: y - top + LEGEND_HEIGHT };
+  return text;
 }
 
 function draw(title: string): Picture | null {
@@ -115,8 +101,7 @@ function draw(title: string): Picture | null {
   const [ink, paper] = ["--ink", "--paper"].map((name) => style.getPropertyValue(name).trim()) as [string, string];
   const width = Math.max(SMALLEST_WIDTH, Math.ceil(box.width) + 2 * MARGIN);
   const drawingHeight = Math.ceil(box.height) + 2 * MARGIN + TITLE_HEIGHT;
-  const legend = drawLegend(width, drawingHeight, ink);
-  const height = drawingHeight + legend.height;
+  const height = drawingHeight + LEGEND_HEIGHT;
   const drawn = Array.from(copy.children).find((child) => child.tagName === "g");
   drawn?.setAttribute("transform", `translate(${MARGIN - box.x} ${MARGIN + TITLE_HEIGHT - box.y})`);
   for (const [name, value] of Object.entries({
@@ -129,7 +114,7 @@ function draw(title: string): Picture | null {
   const text = make("text", { x: MARGIN, y: 28, "font-family": "sans-serif", "font-size": 15, "font-weight": 600, fill: ink });
   text.textContent = title;
   copy.prepend(make("rect", { width: "100%", height: "100%", fill: paper }), text);
-  copy.append(legend.group);
+  copy.append(drawLegend(drawingHeight, ink));
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 

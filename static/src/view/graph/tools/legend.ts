@@ -10,7 +10,7 @@ export interface Legend {
 }
 
 export function createLegend(parent: HTMLElement): Legend {
-  const slope = element("b", {});
+  const slope = element("strong", {});
   const key = element("p", { class: "graph-legend" }, element("span", {}, say("legend-value")), slope);
   parent.append(key);
   return {
