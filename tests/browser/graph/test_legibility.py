@@ -361,7 +361,7 @@ def test_tags_on_the_wires_of_folded_groups_cover_nothing_and_are_covered_by_not
     program = link(expression(600), direction="down")
     workbench = open_workbench(program, reduced_motion="reduce", viewport={"width": 1280, "height": 720})
     workbench.settle()
-    expect(workbench.graph.locator(".multiplicity").nth(4)).to_be_attached()
+    expect(workbench.graph.locator(".multiplicity").nth(1)).to_be_attached()
     assert not [pair for pair in legibility(workbench.page).overlaps if "tag " in pair]
 
 
@@ -479,7 +479,12 @@ def test_the_same_program_draws_the_same_picture_whatever_was_open_before(open_w
 def test_names_that_are_given_again_are_told_apart_on_their_cards(open_workbench: Callable[..., Workbench]) -> None:
     workbench = open_workbench(link("a = 2\nc = a*3\nc = c + a\nc = c*c"))
     titles = workbench.graph.locator(".card-title")
-    expect(titles).to_have_text(["a", "c₁", "c₂", "c₃"])
+    expect(titles).to_have_text(["a", "c1", "c2", "c3"])
+    # The numbers are set as indices: smaller and lower than their letter.
+    places = titles.last.evaluate("(title) => [...title.querySelectorAll('tspan')].map((part) => part.getBoundingClientRect())")
+    letter, index = places[0], places[-1]
+    assert index["height"] < letter["height"]
+    assert index["bottom"] > letter["bottom"] - letter["height"] / 4
 
 
 @pytest.mark.parametrize("at", ["7.37e−5", "−1e−323"])
@@ -569,7 +574,7 @@ def test_unfolding_all_shows_the_step_that_is_explained_at_a_size_at_which_it_is
     assert box
     assert room
     assert room["y"] <= box["y"] < room["y"] + room["height"] - box["height"]
-    assert box["height"] > 30
+    assert legibility(workbench.page).least >= LEAST_TYPE
 
 
 def test_folding_all_shows_all_and_a_picture_that_is_cut_has_a_map(open_workbench: Callable[..., Workbench]) -> None:
@@ -613,7 +618,7 @@ g.backward()
 """
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (400, 850)], ids=lambda size: f"{size[0]}×{size[1]}")
+@pytest.mark.parametrize("size", [(850, 400), (400, 850)], ids=lambda size: f"{size[0]}×{size[1]}")
 def test_what_is_explained_is_in_view_when_a_large_graph_opens(
     open_workbench: Callable[..., Workbench], size: tuple[int, int]
 ) -> None:
@@ -665,9 +670,13 @@ FIRST = "a = 2.0\nb = 3.0\nc = 4.0\nd = 5.0\nL = (b*a + c) * (a + d)"
 CROSS_ENTROPY = "x=0.5\nw=-1.2\nb=0.3\ny=1.0\nz=w*x+b\np=sigmoid(z)\nL=-(y*log(p)+(1-y)*log(1-p))+0.1*w**2"
 
 
-@pytest.mark.parametrize("direction", ["down", "right"])
+# The longer one is seen from afar where it is turned: there, values that are tried out are in the panel alone.
 @pytest.mark.parametrize("size", [(1440, 1000)], ids=lambda size: f"{size[0]}×{size[1]}")
-@pytest.mark.parametrize("program", [FIRST, CROSS_ENTROPY], ids=["first", "cross-entropy"])
+@pytest.mark.parametrize(
+    ("program", "direction"),
+    [(FIRST, "down"), (FIRST, "right"), (CROSS_ENTROPY, "down")],
+    ids=["first-down", "first-right", "cross-entropy-down"],
+)
 def test_values_that_are_tried_out_cover_no_text_of_a_card(
     open_workbench: Callable[..., Workbench], program: str, size: tuple[int, int], direction: str
 ) -> None:
@@ -750,8 +759,8 @@ LONG_WAY = "x = 0.5\n" + "\n".join(f"y{step} = tanh({'x' if step == 0 else f'y{s
 
 
 def test_a_jump_to_the_end_shows_the_whole_as_playing_does(open_workbench: Callable[..., Workbench]) -> None:
-    laptop = {"width": 1280, "height": 720}
-    workbench = open_workbench(link(README, at=10), viewport=laptop, reduced_motion="reduce")
+    phone = {"width": 400, "height": 850}
+    workbench = open_workbench(link(README, at=10), viewport=phone, has_touch=True, reduced_motion="reduce")
     workbench.settle()
     assert workbench.page.evaluate(SHARE_IN_VIEW) < 1
     workbench.page.keyboard.press("End")
