@@ -11,7 +11,7 @@ class Watch:
         self.may_fail = may_fail
         self.seen: list[str] = []
         page.on("console", self.on_console)
-        page.on("pageerror", lambda error: self.seen.append(f"uncaught: {error.stack}"))
+        page.on("pageerror", lambda error: self.seen.append(f"uncaught: {error}"))
         page.on("request", lambda request: self.on_request(request.url))
         page.on("websocket", lambda socket: self.on_request(socket.url.replace("ws", "http", 1)))
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import orjson
 from pydantic import Field
 
-from backpass.app.api.schema_types import Row, Value
+from backpass.app.api.schema_types import Row, Value, Whole
 from backpass.app.evaluation.answer import Answer
 from backpass.app.evaluation.answer_cache import AnswerKind, cached_answer
 from backpass.app.evaluation.programs import InputValue, PartModel, ProgramRequest, refused, run_program
@@ -53,7 +53,7 @@ class GraphRequest(ProgramRequest):
     library: Annotated[str, Field(max_length=40)] | None = Field(
         default=None, description="With `as-it-is`: the library, such as `torch`; else the first that the program imports."
     )
-    step: int = Field(
+    step: Whole = Field(
         default=1, ge=1, le=1_000_000, description="With `as-it-is`: of which `backward()` the graph is, the first by default."
     )
 

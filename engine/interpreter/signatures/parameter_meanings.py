@@ -84,6 +84,7 @@ MEANT: Mapping[str, Mapping[str, str]] = {
     "torch.linalg.vector_norm": {"ord": "p"},
     "numpy.linalg.vector_norm": {"ord": "p"},
     "jax.numpy.linalg.vector_norm": {"ord": "p"},
+    "autograd.numpy.linalg.vector_norm": {"ord": "p"},
     "tensorflow.norm": {"ord": "euclidean"},
     "torch.nn.functional.softmax": {"dim": "implied"},
     "torch.nn.functional.log_softmax": {"dim": "implied"},

@@ -22,7 +22,7 @@ def test_the_key_of_the_picture_is_seen_on_every_screen(browser: Browser, server
         key = page.locator("#graph .graph-legend")
         expect(key).to_be_in_viewport(ratio=1)
         assert key.evaluate("(key) => key.scrollWidth <= key.clientWidth + 1")
-        assert key.locator("b").evaluate("(bold) => getComputedStyle(bold).fontWeight") == "700"
+        assert key.locator("strong").evaluate("(bold) => getComputedStyle(bold).fontWeight") == "700"
     context.close()
 
 

@@ -124,7 +124,7 @@ def test_the_gradient_is_the_sum_of_its_paths_and_each_is_lit_in_the_picture(ope
     expect(workbench.card("a + d")).to_have_css("opacity", "1")
     tab(workbench, "Paths")
     workbench.card("d").click()
-    expect(panel.get_by_role("heading")).to_have_text("d reaches L by one path")
+    expect(panel.get_by_role("heading")).to_have_text("d reaches L along one path")
 
 
 def test_a_check_agrees_with_the_gradients_and_shows_the_sweep(open_workbench: Open) -> None:

@@ -115,7 +115,7 @@ def test_a_single_neuron_draws_a_circle_once_it_is_given_squares(open_page: Call
     studio.page.get_by_role("button", name="Open its graph").click()
     dialog = studio.page.locator("#loss-graph")
     # Attached, not visible: where all cards do not fit at a legible size, a finished graph shows gradients alone.
-    expect(dialog.get_by_text("x_squared", exact=True).first).to_be_attached(timeout=STARTING)
+    expect(dialog.get_by_label(re.compile("^x_squared, ")).first).to_be_attached(timeout=STARTING)
     studio.press("Escape", "Escape")
     address = studio.page.url
     assert "#v=1&z=" in address
