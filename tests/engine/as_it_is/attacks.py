@@ -226,7 +226,7 @@ OTHERS = [
     ),
     Attack("the files of another", "out(call(438, os.pidfd_open(VICTIM), 0, 0) >= 0)"),
     Attack("the limits of another", "import resource; out(resource.prlimit(VICTIM, resource.RLIMIT_NOFILE))"),
-    Attack("the session of another", "out(os.getsid(VICTIM))"),
+    Attack("the session of another", "out(os.getsid(VICTIM) >= 0)"),
     Attack("the priority of another", "out(os.getpriority(os.PRIO_PROCESS, VICTIM) is not None)"),
     Attack("the processors of another", "out(os.sched_getaffinity(VICTIM))"),
     Attack("the time that another computes", "import time; out(time.clock_gettime((~VICTIM << 3) | 2) >= 0)"),
