@@ -17,6 +17,15 @@ from backpass.app.api.openapi import describe
 from backpass.app.api.operations import router as operations
 from backpass.app.api.routes import COMPRESSION_LEVEL, PAGES_COMPRESSED_FROM
 from backpass.app.api.shares import router as shares
+from backpass.app.classroom import maintenance
+from backpass.app.classroom.bus import LocalBus
+from backpass.app.classroom.lesson_stage import LessonClass
+from backpass.app.classroom.questions.asking import PollService
+from backpass.app.classroom.questions.question_routes import router as polls
+from backpass.app.classroom.redis_bus import RedisBus
+from backpass.app.classroom.rooms import Rooms
+from backpass.app.classroom.router import router as rooms
+from backpass.app.classroom.stage_routes import router as teaching
 from backpass.app.configuration import read_settings
 from backpass.app.evaluation.as_it_is import RunsAsIs
 from backpass.app.evaluation.dispatcher import Dispatcher
@@ -24,11 +33,11 @@ from backpass.app.http.assets import Assets
 from backpass.app.http.hosts import KnownHosts
 from backpass.app.http.language import Language
 from backpass.app.http.middleware import BodyLimit, CommonHeaders, Compression, Preflight, StandardMethods
-from backpass.app.lesson_classes.lesson_class import LessonClass
-from backpass.app.lesson_classes.router import router as teaching
 from backpass.app.lessons.own import OwnLessons
+from backpass.app.pages.api_page import router as api_page
 from backpass.app.pages.embedding import router as embedding
 from backpass.app.pages.files import BuiltFiles
+from backpass.app.pages.guide import router as guide
 from backpass.app.pages.learn import router as learn
 from backpass.app.pages.learn_class import router as learn_class
 from backpass.app.pages.learn_edit import router as learn_edit
@@ -36,14 +45,7 @@ from backpass.app.pages.previews import router as previews
 from backpass.app.pages.refusal_page import refusal_page
 from backpass.app.pages.router import environment
 from backpass.app.pages.router import router as pages
-from backpass.app.polls.poll_service import PollService
-from backpass.app.polls.router import router as polls
 from backpass.app.problems import error_handlers
-from backpass.app.rooms import maintenance
-from backpass.app.rooms.bus import LocalBus
-from backpass.app.rooms.redis_bus import RedisBus
-from backpass.app.rooms.rooms import Rooms
-from backpass.app.rooms.router import router as rooms
 from backpass.app.serving.draining import Draining
 from backpass.app.serving.health import ReadinessCache
 from backpass.app.serving.health import router as health
@@ -160,6 +162,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         teaching,
         shares,
         pages,
+        api_page,
+        guide,
         previews,
         embedding,
         learn_edit,

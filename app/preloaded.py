@@ -13,9 +13,9 @@ import backpass.app.api.endpoints.gradients
 import backpass.app.api.endpoints.graphs
 import backpass.app.api.endpoints.jacobians
 import backpass.app.api.endpoints.paths
+import backpass.app.classroom.questions.expected
 import backpass.app.lessons.own
 import backpass.app.lessons.preview
-import backpass.app.polls.expected
 import backpass.app.training.inspection
 import backpass.app.training.runs.worker  # noqa: F401 - to have them
 

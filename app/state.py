@@ -10,12 +10,12 @@ if TYPE_CHECKING:  # the parts may import this module
     from jinja2 import Environment
     from redis.asyncio import Redis
 
+    from backpass.app.classroom.lesson_stage import LessonClass
+    from backpass.app.classroom.questions.asking import PollService
+    from backpass.app.classroom.rooms import Rooms
     from backpass.app.evaluation.as_it_is import RunsAsIs
     from backpass.app.evaluation.dispatcher import Dispatcher
-    from backpass.app.lesson_classes.lesson_class import LessonClass
     from backpass.app.lessons.own import OwnLessons
-    from backpass.app.polls.poll_service import PollService
-    from backpass.app.rooms.rooms import Rooms
     from backpass.app.serving.draining import Draining
     from backpass.app.serving.health import ReadinessCache
     from backpass.app.serving.metrics import Metrics

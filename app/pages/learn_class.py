@@ -5,12 +5,12 @@ from dataclasses import asdict
 from fastapi import APIRouter, Request, Response
 
 from backpass.app.api.routes import API
+from backpass.app.classroom.codes import canonical
+from backpass.app.classroom.router import identified
+from backpass.app.classroom.store import refusal
 from backpass.app.pages.bootstrap import json_in_html
 from backpass.app.pages.lesson_parts import written_parts
 from backpass.app.pages.router import POLICY, render
-from backpass.app.rooms.codes import canonical
-from backpass.app.rooms.router import identified
-from backpass.app.rooms.store import refusal
 from backpass.app.state import state_of
 from backpass.engine import Code
 from backpass.engine.messages import say

@@ -73,7 +73,7 @@ def test_a_fault_is_found_by_the_test_beside_it_and_taken_back(tmp_path: Path, m
     ("file", "test"),
     [
         ("engine/learning/optim.py", "tests/engine/learning/test_optim.py"),
-        ("app/rooms/downloads.py", "tests/app/rooms/test_rooms_parts.py"),
+        ("app/classroom/downloads.py", "tests/app/classroom/test_rooms_parts.py"),
         ("messages/fr/explain.ftl", "tests/contract/test_wording.py"),
         ("lessons/en/03-chain-rule.md", "tests/app/lessons/test_lessons_course.py"),
         ("static/src/view/graph/index.ts", "tests/browser/graph/test_edges.py"),

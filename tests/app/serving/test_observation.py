@@ -84,7 +84,7 @@ def test_an_exception_is_told_by_its_kind_and_its_places_without_its_message(cap
         structlog.get_logger().exception("exception")
         logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n%s", SECRET)
         logging.getLogger("uvicorn.error").info("%s - WebSocket", SECRET)
-        logging.getLogger("backpass.app.rooms").warning("%d rooms", 3)
+        logging.getLogger("backpass.app.classroom").warning("%d rooms", 3)
     ours, theirs, app = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert ours["error"] == theirs["error"] == "ValueError from KeyError"
     assert "test_observation.py" in ours["places"][-1]

@@ -1,0 +1,208 @@
+"""The polls of all rooms: questions are computed, stored and published, answers are marked, stored and counted.
+
+An answer is stored before it is acknowledged; the host receives the counts a few times a second, however many answer at once.
+"""
+
+from typing import Any
+
+import orjson
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from backpass.app.classroom import store
+from backpass.app.classroom.questions import poll_store
+from backpass.app.classroom.questions.coalesce import Coalescer
+from backpass.app.classroom.questions.expected import AskRequest, PreparedQuestion, prepare_question
+from backpass.app.classroom.questions.poll_store import Sheet, Sheets
+from backpass.app.classroom.questions.practice import PracticeService
+from backpass.app.classroom.questions.results import results_json
+from backpass.app.classroom.questions.schemas import Answer, ModerationRequest, Question, State
+from backpass.app.classroom.questions.tables import PollRow
+from backpass.app.classroom.rooms import Rooms
+from backpass.app.classroom.store import JSON, utc_now
+from backpass.app.classroom.tables import Room
+from backpass.app.evaluation.answer import Answer as Evaluated
+from backpass.app.evaluation.dispatcher import Dispatcher, Requester
+
+TALLY_SECONDS = 0.3
+"""The shortest time between two messages with counts to the host."""
+
+
+class RefusedError(Exception):
+    """A question that cannot be asked: the problem document says why."""
+
+    def __init__(self, answer: Evaluated) -> None:
+        self.answer = answer
+
+
+class PollService:
+    """Asking in rooms; what it adds to their state is `app.classroom.rooms.RoomExtension`."""
+
+    def __init__(self, rooms: Rooms, dispatcher: Dispatcher) -> None:
+        self._rooms = rooms
+        self._dispatcher = dispatcher
+        self._sheets = Sheets()
+        self.practice_service = PracticeService(rooms)
+        self._tallies = Coalescer(TALLY_SECONDS, self._publish_tally)
+
+    # What rooms ask, as parts of jobs.
+
+    def poll(self, session: Session, code: str) -> JSON | None:
+        """The poll that everybody sees."""
+        row = poll_store.shown(session, code)
+        return None if row is None else poll_store.poll_json(session, row, self._sheets.of(row))
+
+    def answers(self, session: Session, code: str) -> dict[int, Any]:
+        """The answers to it by guest."""
+        row = poll_store.shown(session, code)
+        return {} if row is None else poll_store.answers(session, row.poll)
+
+    def practice(self, session: Session, code: str) -> JSON | None:
+        """The practice set that is being worked on."""
+        return self.practice_service.shown(session, code)
+
+    def host_messages(self, session: Session, code: str) -> list[JSON]:
+        """The messages for a host's tab that connects: the counts, and the progress of practice."""
+        return [each for each in (self._tally(session, code), self.practice_service.progress(session, code)) if each is not None]
+
+    def _tally(self, session: Session, code: str) -> JSON | None:
+        row = poll_store.shown(session, code)
+        if row is None:
+            return None
+        found = poll_store.tally(session, row, self._sheets.of(row))
+        return {"type": "tally", "poll": row.poll, "tally": found.model_dump(mode="json")}
+
+    async def recount(self, code: str) -> None:
+        """Somebody was removed, whose answers count no longer."""
+
+        def edit(session: Session, _room: Room) -> JSON:
+            row = poll_store.shown(session, code)
+            return (
+                {}
+                if row is None or row.state != "revealed"
+                else {"poll": poll_store.poll_json(session, row, self._sheets.of(row))}
+            )
+
+        await self._rooms.change(code, edit)
+        self._tallies.request(code)
+
+    async def close(self) -> None:
+        """Stops publishing updates; clients that reconnect read the state from the database."""
+        await self._tallies.close()
+        await self.practice_service.close()
+
+    # What the host does.
+
+    async def ask(self, code: str, question: Question) -> JSON:
+        """Asks about the program that the room shows. Raises RefusedError where the question has no answer."""
+        about = await self._rooms.read(lambda session: _about(session, code))
+        request = AskRequest(**about, question=question)
+        answer = await self._dispatcher.answer(prepare_question, request.model_dump_json().encode(), Requester(f"room {code}"))
+        if answer.status >= 400:
+            raise RefusedError(answer)
+        asked = PreparedQuestion.model_validate_json(answer.body)
+
+        def edit(session: Session, room: Room) -> JSON:
+            row = poll_store.ask(session, room, question, asked, about=about, now=utc_now())
+            return {"poll": poll_store.poll_json(session, row, self._sheets.of(row))}
+
+        return await self._change(code, edit)
+
+    async def set_state(self, code: str, poll: int, state: State) -> JSON:
+        """Opens, closes, reveals a poll or puts it away."""
+        changed: JSON = {}
+        again: dict[int, Any] = {}
+
+        def edit(session: Session, _room: Room) -> JSON:
+            was_over = poll_store.find(session, code, poll).state == "over"
+            row = poll_store.change(session, code, poll, state)
+            changed.update(poll_store.poll_json(session, row, self._sheets.of(row)))
+            again.update(poll_store.answers(session, poll) if was_over and state != "over" else {})
+            return {"poll": self.poll(session, code)}
+
+        await self._change(code, edit)
+        for guest, answer in again.items():  # rooms know only the answers to what has been shown
+            self._rooms.answered(code, poll, guest, answer)
+        self._tallies.request(code)
+        return changed
+
+    async def moderate(self, code: str, poll: int, request: ModerationRequest) -> JSON:
+        """Hides, stars or groups open answers; the poll as its host sees it."""
+        changed: JSON = {}
+
+        def edit(session: Session, _room: Room) -> JSON:
+            sheet = self._sheets.of(poll_store.find(session, code, poll))
+            row = poll_store.moderate(session, code, poll, request, sheet)
+            changed.update(poll_store.whole(session, row, sheet))
+            return {"poll": poll_store.poll_json(session, row, sheet)} if row.state == "revealed" else {}
+
+        await self._rooms.change(code, edit)
+        self._tallies.request(code)
+        return changed
+
+    async def delete(self, code: str, poll: int) -> None:
+        """Deletes a poll and all answers to it."""
+
+        def edit(session: Session, _room: Room) -> JSON:
+            session.delete(poll_store.find(session, code, poll, lock=True))
+            session.flush()
+            return {"poll": self.poll(session, code)}
+
+        await self._rooms.change(code, edit)
+
+    async def history(self, code: str, *, shown: bool) -> list[JSON]:
+        """All polls of a room as its host sees them, the oldest first; `shown`: on a screen that others see, too."""
+        form = poll_store.shown_json if shown else poll_store.whole
+
+        def read(session: Session) -> list[JSON]:
+            rows = session.scalars(select(PollRow).where(PollRow.room == code).order_by(PollRow.poll))
+            return [form(session, row, self._sheets.of(row)) for row in rows]
+
+        return await self._rooms.read(read)
+
+    async def results(self, code: str) -> JSON:
+        """Everything that was asked and answered."""
+        return await self._rooms.read(lambda session: results_json(session, code, self._sheets, utc_now()))
+
+    async def _change(self, code: str, edit: store.Edit) -> JSON:
+        change = await self._rooms.change(code, edit)
+        poll: JSON = change.fields["poll"]
+        return poll
+
+    # What guests do.
+
+    async def answer(self, code: str, poll: int, token: str, given: Answer) -> Answer:
+        """Stores a guest's answer and returns it as stored. Raises ProblemError if it cannot be read or the poll is closed."""
+        sheet = self._sheets.known(poll)
+        if sheet is None:
+            sheet = await self._rooms.read(lambda session: self._sheet(session, code, poll, token))
+        stored = sheet.mark(given).answer
+        text = orjson.dumps(stored).decode()
+        guest = await self._rooms.write(lambda session: poll_store.answer(session, code, poll, token, given=text, now=utc_now()))
+        self._rooms.answered(code, poll, guest, stored)
+        self._tallies.request(code)
+        return stored
+
+    async def worth(self, code: str, poll: int, guest: int) -> JSON:
+        """A guest's own answer, and once the poll is revealed what it is worth."""
+
+        def read(session: Session) -> JSON:
+            row = poll_store.find(session, code, poll)
+            return poll_store.own(session, row, guest, self._sheets.of(row))
+
+        return await self._rooms.read(read)
+
+    def _sheet(self, session: Session, code: str, poll: int, token: str) -> Sheet:
+        store.identify(session, code, token, utc_now())  # strangers must not learn which polls exist
+        return self._sheets.of(poll_store.find(session, code, poll))
+
+    async def _publish_tally(self, code: str) -> None:
+        message = await self._rooms.read(lambda session: self._tally(session, code))
+        if message is not None:
+            self._rooms.publish_to_hosts(code, message)
+
+
+def _about(session: Session, code: str) -> JSON:
+    """What of a room's view decides about its graph."""
+    view = store.find(session, code, utc_now()).view
+    return {"program": view.get("program", ""), "inputs": view.get("inputs", {}), "output": view.get("output")}
