@@ -83,7 +83,7 @@ PROTOCOLS = frozenset(
 """Methods that Python and NumPy may call on objects of the program. All others they cannot see."""
 
 
-_REFUSED = ("__getattribute__", "__delattr__", "__delete__")
+_REFUSED = ("__getattribute__", "__delattr__")
 
 
 class Classes(Guards):
@@ -112,6 +112,7 @@ class Classes(Guards):
             attributes["__slots__"] = ()
         made.real = type(name, tuple(seen), attributes)
         made.line = [vars(each).get("user_class", each) for each in made.real.__mro__ if each not in (Instance, Raised)]
+        made.bases = tuple(base for base in bases if not isinstance(base, Ignored)) or tuple(made.line[1:][-1:])
         self._own_members(made)
         if (hook := made.after(made, "__init_subclass__")) is not MISSING:
             self.call(BoundMethod(getattr(hook, "function", hook), made), [], options)
@@ -121,12 +122,12 @@ class Classes(Guards):
         """Notes on the members of a new class whose they are."""
         for key, value in [*made.members.items()]:
             self._reach(made, key, value)
-            if isinstance(value, Function):
+            if isinstance(value, Function) and value.owner is None:
                 value.owner = made
                 value.qualname = f"{made.name}.{value.name}"
             elif isinstance(value, Marked):
-                for each in (value.function, value.setter):
-                    if isinstance(each, Function):
+                for each in (value.function, value.setter, value.deleter):
+                    if isinstance(each, Function) and each.owner is None:
                         each.owner = made
             elif isinstance(value, Instance) and value.user_class.find("__set_name__") is not MISSING:
                 self.call(self.bound(value.user_class.find("__set_name__"), value), [made, key], {})

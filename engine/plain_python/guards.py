@@ -1,10 +1,11 @@
 """What a run may cost: steps, calls within calls, items held, characters printed. Counted and refused before it is done."""
 
 import ast
+import itertools
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
-from itertools import count
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator
 from operator import length_hint
 from time import monotonic, thread_time
 from typing import Any, NoReturn
@@ -30,6 +31,12 @@ _LARGE = 100_000
 """Items held."""
 _MAX_MEASURED = 200_000
 """Items within items that are shown or compared at once."""
+_LONG_NUMBER = 1_000
+"""Bits from which on a whole number takes long to show."""
+DEEPEST = 1_000
+"""Calls within calls, and values within values, after which Python raises RecursionError."""
+_VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items()))
+_CONTAINERS = (list, tuple, dict, set, frozenset, deque, Exception, *_VIEWS)
 
 
 class Guards:
@@ -53,7 +60,7 @@ class Guards:
         """The numbers of the calls that were open then."""
         self._numbers: dict[int, tuple[int, Any]] = {}
         """By its place in memory, the number that `id` gives for a value, and what keeps it from being another's."""
-        self._next_number = count(1)
+        self._next_number = itertools.count(1)
         self._steps = 0
         self._look_at = min(_STEPS_BETWEEN_LOOKS, limits.repetitions)
         self._began, self._began_by_the_clock = thread_time(), monotonic()
@@ -142,29 +149,57 @@ class Guards:
 
     def finite(self, items: Iterable[Any]) -> Iterator[Any]:
         """Each item of an iteration that Python goes through by itself, counted as it comes."""
-        for item in iter(items):
-            self.tick()
+        for place, item in enumerate(iter(items)):
+            if not place % _PER_REPETITION:
+                self.tick()
             yield item
 
-    def measure(self, value: Any) -> None:
-        """Counts what a value holds before it is shown or compared: one list may stand in another a thousand times."""
-        if not isinstance(value, list | tuple | dict | set):
-            if isinstance(value, np.ndarray):
-                self.tick(1 + min(value.size, 1_000))
-            return
-        waiting, count = [value], 0
-        while waiting:
-            each = waiting.pop()
-            count += len(each)
-            if count > _MAX_MEASURED:
-                self.too_large()
-            inner = each.values() if isinstance(each, dict) else each
-            waiting += [item for item in inner if isinstance(item, list | tuple | dict | set)]
+    def measure(self, value: Any, *, cut: bool = False) -> int:
+        """Counts what a value holds before it is shown, compared or looked up: one list may stand in another a thousand times.
+        Returns the count. Raises RecursionError as Python does for what lies too deep, and where Python does not `cut` what
+        holds itself.
+        """
+        if not isinstance(value, _CONTAINERS):
+            if isinstance(value, int) and value.bit_length() > _LONG_NUMBER:
+                self.tick(value.bit_length() // _LONG_NUMBER)
+            if not isinstance(value, np.ndarray):
+                return 0
+            self.tick(1 + min(value.size, 1_000))
+            if value.dtype.kind != "O":
+                return 0
+        level, count, depth = [value], 0, 0
+        while level:
+            depth += 1
+            if depth > DEEPEST:
+                if cut and _are_few(value):
+                    break
+                raise RecursionError("maximum recursion depth exceeded in comparison")
+            below: list[Any] = []
+            for each in level:
+                items = _parts(each)
+                count += len(items)
+                if count > _MAX_MEASURED:
+                    self.too_large()
+                below += [item for item in items if isinstance(item, _CONTAINERS)]
+            level = below
         self.tick(count // _PER_REPETITION)
+        return count
+
+    def measured(self, function: Any) -> Any:
+        """A function whose results Python compares by itself, each measured before."""
+        if function is None:
+            return None
+
+        def call(*values: Any) -> Any:
+            result = function(*values)
+            self.measure(result)
+            return result
+
+        return call
 
     def shown(self, value: Any, how: Callable[[Any], str] = str) -> str:
         """A value as a text, without the places in memory that Python gives for what it cannot show otherwise."""
-        self.measure(value)
+        self.measure(value, cut=True)
         return how(value) if isinstance(value, str) else without_addresses(how(value), "")
 
     def number_of(self, value: Any) -> int:
@@ -187,8 +222,24 @@ class Guards:
     def formatted(self, value: Any, written: str) -> str:
         """A value in a text, by the format behind its colon."""
         self.check_template(written.replace("*", "", 1))
-        self.measure(value)
         return self.shown(value, lambda each: format(each, written))
+
+
+def _are_few(value: Any) -> bool:
+    """Whether a value holds so few others, each counted once, that it lies deep only because it holds itself."""
+    waiting, seen = [value], {id(value)}
+    while waiting and len(seen) < DEEPEST:
+        for each in _parts(waiting.pop()):
+            if isinstance(each, _CONTAINERS) and id(each) not in seen:
+                seen.add(id(each))
+                waiting.append(each)
+    return not waiting
+
+
+def _parts(value: Any) -> Collection[Any]:
+    if isinstance(value, dict):
+        return (*value, *value.values())
+    return value.args if isinstance(value, Exception) else value.ravel().tolist() if isinstance(value, np.ndarray) else value
 
 
 def _progress_of(loop: tuple[str, Iterator[Any], int]) -> LoopProgress:

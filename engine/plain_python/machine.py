@@ -16,6 +16,7 @@ from backpass.engine.messages import say
 from backpass.engine.plain_python import living_items
 from backpass.engine.plain_python.allow_list.modules import Modules
 from backpass.engine.plain_python.allow_list.ready import call_type, ready
+from backpass.engine.plain_python.guards import DEEPEST
 from backpass.engine.plain_python.members import Members
 from backpass.engine.plain_python.syntax.expressions import Expressions
 from backpass.engine.plain_python.syntax.places import Places
@@ -40,8 +41,6 @@ from backpass.engine.progress import observed
 
 _PYTHON_FRAMES = 30
 """Frames of Python's own that a call of the program takes at most, with room to spare."""
-DEEPEST = 1_000
-"""Calls within calls after which Python raises RecursionError."""
 
 
 @dataclass(slots=True)
@@ -101,6 +100,7 @@ class Machine(Members):
                 raise self.halted from None
             error = raised
             self._failed(raised)
+            self.measure(raised)  # nothing asks when it is shown
         finally:
             sys.setrecursionlimit(frames)
             living_items.end(collected=self.is_large)

@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 
 from backpass.engine.messages import say
-from backpass.engine.plain_python.allow_list.native_members import ATTRIBUTES, guarded_method, methods_of
+from backpass.engine.plain_python.allow_list.native_members import ATTRIBUTES, guarded_method, methods_of, protocol
 from backpass.engine.plain_python.classes import PROTOCOLS, Classes
 from backpass.engine.plain_python.values import (
     MISSING,
+    Attributes,
     BoundMethod,
     Env,
     Function,
@@ -73,7 +74,7 @@ class Members(Classes):
         if name == "__module__":
             return "__main__"
         if name in ("__mro__", "__bases__"):
-            return tuple(of.line if name == "__mro__" else of.line[1:2])
+            return tuple(of.line) if name == "__mro__" else of.bases
         if name in _OF_SUPER:
             return Native(name, lambda receiver, *values: _OF_SUPER[name](self, Super(receiver, of), *values))
         raise AttributeError(f"type object '{of.name}' has no attribute '{name}'")
@@ -131,6 +132,8 @@ class Members(Classes):
             return of.__name__
         if hasattr(of, "_fields") and name in ("_fields", "_make"):
             return Native(name, vars(of)[name].__get__(None, of)) if name == "_make" else of._fields
+        if name == "fromkeys" and issubclass(of, dict):
+            return guarded_method(self, of(), name)
         if name in methods_of(of):
             return Native(name, lambda own, *values, **named: guarded_method(self, own, name)(*values, **named))
         if of is object and name == "__new__":
@@ -156,12 +159,12 @@ class Members(Classes):
             return self.kind_of(of)
         if isinstance(of, GeneratorType) and name in ("send", "close", "throw", "__next__"):
             return Native(name, getattr(of, name))
-        if isinstance(of, Native) and name == "__name__":
-            return of.name
+        if isinstance(of, Native) and (name == "__name__" or name in of.members):
+            return of.members.get(name, of.name)
         if isinstance(of, Exception) and name in ("args", "__cause__", "__context__"):
             return getattr(of, name)
         if name in PROTOCOLS and hasattr(of, name) and not isinstance(of, type | Native):
-            return Native(name, getattr(of, name)) if _is_number(of) else self._unread(of, name)
+            return protocol(self, of, name) or self._unread(of, name)
         if not name.startswith("__") and hasattr(of, name):
             return self._unread(of, name)
         raise AttributeError(f"'{self.kind_of(of).__name__}' object has no attribute '{name}'")
@@ -189,8 +192,7 @@ class Members(Classes):
         if isinstance(of, Object):
             kind = of.user_class
             if ("stores", name) in kind.cache:
-                self.hold(1)
-                of.members[name] = self.watch.stored(of, name, of.members.get(name, MISSING), value, augmented=augmented)
+                self._store(of, name, value, augmented=augmented)
                 return
             if kind.find("__setattr__") is not MISSING:
                 self.call(self.bound(kind.find("__setattr__"), of), [name, value], {})
@@ -224,11 +226,23 @@ class Members(Classes):
         slots = kind.find("__slots__")
         if slots is not MISSING and not _has_slot(kind, name):
             raise AttributeError(f"'{kind.name}' object has no attribute '{name}'")
+        self._store(of, name, value, augmented=augmented)
+
+    def _store(self, of: Any, name: str, value: Any, *, augmented: bool = False) -> None:
         self.hold(1)
         of.members[name] = self.watch.stored(of, name, of.members.get(name, MISSING), value, augmented=augmented)
 
     def delete_member(self, of: Any, name: str) -> None:
         """`del of.name`."""
+        found = of.user_class.find(name) if isinstance(of, Object) else MISSING
+        if type(found) is Marked and found.kind == "property":
+            if found.deleter is None:
+                raise AttributeError(f"property '{name}' of '{of.user_class.name}' object has no deleter")
+            self.call(found.deleter, [of], {})
+            return
+        if isinstance(found, Instance) and (deleter := found.user_class.find("__delete__")) is not MISSING:
+            self.call(BoundMethod(deleter, found), [of], {})
+            return
         members = getattr(of, "members", None)
         if not isinstance(of, (*Object, UserClass, Function)) or members is None or name not in members:
             raise AttributeError(name)
@@ -247,19 +261,27 @@ class Members(Classes):
             return of
         if isinstance(of, list | tuple | str) and isinstance(key, slice):
             self.hold(len(of) // 8)
+        elif type(key) is tuple:
+            self.measure(key)
         return of[key]
 
     def set_item(self, of: Any, key: Any, value: Any) -> None:
         """`of[key] = value`."""
+        if type(of) is Attributes:
+            self._store(of.of, key, value)
+            return
         self.hold(1)
         if isinstance(of, list) and isinstance(key, slice):
             value = [*self.counted(value)]
             self.hold(len(value))
+        elif isinstance(key, tuple | frozenset):
+            self.measure(key)
         of[key] = value
         self.watch.changed(of)
 
     def delete_item(self, of: Any, key: Any) -> None:
         """`del of[key]`."""
+        self.measure(key)
         del of[key]
 
     def special(self, of: Any, name: str) -> Any:
@@ -296,17 +318,18 @@ def _has_slot(kind: UserClass, name: str) -> bool:
 _OF_NAMED_TUPLES = ("_fields", "_asdict", "_replace")
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float | str)
-
-
-def _members_copy(of: Any) -> dict[str, Any]:
-    return dict(of.members)
+def attributes(of: Any) -> Attributes:
+    """`of.__dict__`."""
+    if type(of.members) is not Attributes:
+        of.members = Attributes(of.members)
+        of.members.of = of
+    found: Attributes = of.members
+    return found
 
 
 _OF_OBJECTS: dict[str, Any] = {
     "__class__": lambda machine, of: of.user_class,
-    "__dict__": lambda machine, of: _members_copy(of),
+    "__dict__": lambda machine, of: attributes(of),
     "__doc__": lambda machine, of: of.user_class.doc,
     "__module__": lambda machine, of: "__main__",
     **{

@@ -112,11 +112,13 @@ class BoundMethod:
 class Native:
     """A function of Python or of a library that programs may call."""
 
-    __slots__ = ("call", "name")
+    __slots__ = ("call", "members", "name")
 
-    def __init__(self, name: str, call: Callable[..., Any]) -> None:
+    def __init__(self, name: str, call: Callable[..., Any], **members: Any) -> None:
         self.name = name
         self.call = call
+        self.members = members
+        """Functions of its own, as `chain.from_iterable`."""
 
     def __call__(self, *values: Any, **named: Any) -> Any:
         return self.call(*values, **named)
@@ -205,10 +207,11 @@ class Marked:
 class UserClass:
     """A class that the program defines. `real` is the Python class of its objects."""
 
-    __slots__ = ("cache", "doc", "line", "machine", "members", "name", "real")
+    __slots__ = ("bases", "cache", "doc", "line", "machine", "members", "name", "real")
 
     real: type
     line: "list[UserClass | type]"
+    bases: tuple[Any, ...]
 
     def __init__(self, machine: "Machine", name: str, members: dict[str, Any]) -> None:
         self.machine = machine
@@ -257,6 +260,18 @@ class Instance:
 
     def __repr__(self) -> str:
         return f"<__main__.{self.user_class.name} object>"
+
+
+class Attributes(dict[str, Any]):
+    """The members of an object for which a program has asked as `of.__dict__`: what is written to it is stored in the object."""
+
+    __slots__ = ("of",)
+    of: Any
+
+    def update_by(self, machine: "Machine", names: dict[str, Any]) -> None:
+        """Stores all of them."""
+        for name, value in names.items():
+            machine.set_item(self, name, value)
 
 
 class Raised(Exception):  # noqa: N818 - classes of the program extend it, under their own names

@@ -1,34 +1,12 @@
 """`functools` and `operator`, as programs may use them."""
 
-import ast
 import functools
 import operator
+from keyword import iskeyword
 from typing import Any
 
-from backpass.engine.plain_python.syntax.operators import BINARY
+from backpass.engine.plain_python.syntax.operators import BY_METHOD
 from backpass.engine.plain_python.values import MISSING, BoundMethod, Function, Marked, Module, Native, UserClass
-
-_OPERATOR = [
-    "add",
-    "sub",
-    "mul",
-    "truediv",
-    "floordiv",
-    "mod",
-    "pow",
-    "neg",
-    "pos",
-    "abs",
-    "eq",
-    "ne",
-    "lt",
-    "le",
-    "gt",
-    "ge",
-    "matmul",
-    "itemgetter",
-    "attrgetter",
-]
 
 
 def functools_module(machine: Any) -> Module:
@@ -79,16 +57,26 @@ def functools_module(machine: Any) -> Module:
 
 def operator_module(machine: Any) -> Module:
     """`operator`, whose functions are refused what operators are."""
-    found: dict[str, Any] = {name: Native(name, getattr(operator, name)) for name in _OPERATOR}
-    found["attrgetter"] = Native("attrgetter", lambda name: Native("attrgetter", lambda of: machine.member(of, name)))
-    found["mul"] = Native("mul", lambda left, right: _by_operator(machine, "Mult", left, right))
-    found["pow"] = Native("pow", lambda left, right: _by_operator(machine, "Pow", left, right))
-    found["add"] = Native("add", lambda left, right: _by_operator(machine, "Add", left, right))
+    found: dict[str, Any] = {name: Native(name, getattr(operator, name)) for name in ("neg", "pos", "abs", "invert", "not_")}
+    for method, apply in BY_METHOD.items():
+        name = method.strip("_")
+        own = f"{name}_" if iskeyword(name) else name
+        found[own] = Native(own, lambda left, right, apply=apply: apply(machine, left, right))
+
+    def getter(read: Any) -> Any:
+        def made(*keys: Any) -> Native:
+            several = lambda of: tuple(read(of, each) for each in keys)  # noqa: E731
+            return Native("getter", several if len(keys) > 1 else lambda of: read(of, keys[0]))
+
+        return made
+
+    def member(of: Any, names: str) -> Any:
+        for each in machine.name_given(names).split("."):
+            of = machine.member(of, each)
+        return of
+
+    found |= {"itemgetter": Native("itemgetter", getter(machine.item)), "attrgetter": Native("attrgetter", getter(member))}
     return Module("operator", found)
-
-
-def _by_operator(machine: Any, name: str, left: Any, right: Any) -> Any:
-    return BINARY[getattr(ast, name)](machine, left, right)
 
 
 def _cache(machine: Any, function: Any) -> Native:
@@ -96,6 +84,7 @@ def _cache(machine: Any, function: Any) -> Native:
 
     def call(*values: Any, **named: Any) -> Any:
         key = (values, tuple(sorted(named.items())))
+        machine.measure(key)
         if key not in kept:
             machine.hold(1)
             kept[key] = machine.call(function, values, named)

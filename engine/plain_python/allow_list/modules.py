@@ -14,6 +14,7 @@ from backpass.engine.plain_python.allow_list.files import Files
 from backpass.engine.plain_python.allow_list.functional_modules import functools_module, operator_module
 from backpass.engine.plain_python.allow_list.numpy_names import numpy_modules
 from backpass.engine.plain_python.allow_list.passed_over import IGNORED, computing_names
+from backpass.engine.plain_python.allow_list.ready import lazy
 from backpass.engine.plain_python.allow_list.standard_modules import named_tuple, standard_modules
 from backpass.engine.plain_python.syntax.operators import BINARY
 from backpass.engine.plain_python.values import Absent, Function, Ignored, Marked, Module, Native
@@ -35,20 +36,9 @@ _RANDOM = [
     "betavariate",
     "expovariate",
 ]
-_ITERTOOLS = [
-    "chain",
-    "product",
-    "combinations",
-    "permutations",
-    "zip_longest",
-    "accumulate",
-    "islice",
-    "starmap",
-    "takewhile",
-    "dropwhile",
-    "pairwise",
-    "repeat",
-]
+_LAZY_ITERTOOLS = ["zip_longest", "islice", "starmap", "takewhile", "dropwhile", "filterfalse", "compress", "pairwise", "groupby"]
+_POOLING = ["product", "combinations", "permutations", "combinations_with_replacement"]
+"""Functions of `itertools` that keep all of what they are given."""
 
 _LONGEST = 20_000
 """Bits of a whole number."""
@@ -105,7 +95,6 @@ class Modules:
             "typing_extensions": self._typing,
             "abc": self._abc,
             "dataclasses": self._dataclasses,
-            "contextlib": self._contextlib,
             "sys": self._sys,
             "time": self._time,
             **standard_modules(machine),
@@ -159,6 +148,20 @@ class Modules:
 
         return Native(name, call)
 
+    def _drawn(self, function: Callable[..., Any], name: str) -> Native:
+        """A function of `random`, which searches for ever where a parameter is not a number."""
+        machine = self.machine
+
+        def call(*values: Any, **named: Any) -> Any:
+            for each in (*values, *named.values()):
+                if isinstance(each, float) and not math.isfinite(each):
+                    machine.too_large()
+                machine.hold(each if name == "sample" and isinstance(each, int) else 1)
+                machine.counted(1 if isinstance(each, range) and name != "shuffle" else each)
+            return function(*values, **named)
+
+        return Native(name, call)
+
     def _math(self) -> Module:
         watch = self.machine.watch
         found: dict[str, Any] = {
@@ -194,7 +197,7 @@ class Modules:
         machine, found = self.machine, {}
 
         def offered(own: random.Random) -> dict[str, Any]:
-            return {name: self._given(getattr(own, name), name) for name in _RANDOM}
+            return {name: self._drawn(getattr(own, name), name) for name in _RANDOM}
 
         def choices(own: random.Random) -> Callable[..., Any]:
             def call(items: Any, weights: Any = None, *, cum_weights: Any = None, k: int = 1) -> Any:
@@ -212,18 +215,34 @@ class Modules:
 
     def _itertools(self) -> Module:
         machine = self.machine
-        found: dict[str, Any] = {name: self._given(getattr(itertools, name), name) for name in _ITERTOOLS}
+        found: dict[str, Any] = {name: Native(name, lazy(machine, getattr(itertools, name))) for name in _LAZY_ITERTOOLS}
         found["count"] = Native("count", lambda *values: machine.finite(itertools.count(*values)))
         found["cycle"] = Native("cycle", lambda items: machine.finite(itertools.cycle(machine.counted(items))))
         found["repeat"] = Native(
             "repeat", lambda item, times=None: machine.finite(itertools.repeat(item, *([] if times is None else [times])))
         )
-        for name in ("product", "combinations", "permutations"):
-            found[name] = Native(
-                name, lambda *values, name=name, **named: machine.finite(getattr(itertools, name)(*values, **named))
-            )
-        chained = Native("chain", lambda *items: machine.finite(itertools.chain(*items)))
-        found["chain"] = chained
+
+        def pooled(name: str) -> Callable[..., Any]:
+            def call(*values: Any, **named: Any) -> Any:
+                for each in (*values, *named.values()):
+                    machine.hold(each if isinstance(each, int) else 1)
+                    machine.counted(each)
+                return machine.finite(getattr(itertools, name)(*values, **named))
+
+            return call
+
+        def accumulate(items: Any, function: Any = None, *, initial: Any = None) -> Any:
+            add = function or (lambda left, right: BINARY[ast.Add](machine, left, right))
+            return machine.finite(itertools.accumulate(machine.finite(items), add, initial=initial))
+
+        found |= {name: Native(name, pooled(name)) for name in _POOLING}
+        found["accumulate"] = Native("accumulate", accumulate)
+
+        def chain(*items: Any) -> Any:
+            return itertools.chain(*map(machine.finite, items))
+
+        flat = Native("from_iterable", lambda items: (each for part in machine.finite(items) for each in machine.finite(part)))
+        found["chain"] = Native("chain", chain, from_iterable=flat)
         return Module("itertools", found)
 
     def _collections(self) -> Module:
@@ -269,14 +288,6 @@ class Modules:
         machine = self.machine
         made = Native("dataclass", lambda *kinds, **options: data_class(machine, kinds[0] if kinds else None, options))
         return Module("dataclasses", {"dataclass": made, "field": Native("field", field)})
-
-    def _contextlib(self) -> Module:
-        from contextlib import contextmanager
-
-        return Module(
-            "contextlib",
-            {"contextmanager": Native("contextmanager", lambda function: Native(function.name, contextmanager(function)))},
-        )
 
     def _sys(self) -> Module:
         machine = self.machine

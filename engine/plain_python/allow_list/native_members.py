@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from backpass.engine.plain_python.values import Native
+from backpass.engine.plain_python.syntax.operators import BY_METHOD, check_whole_elements
+from backpass.engine.plain_python.values import Attributes, Native
 
 _METHODS: dict[type, frozenset[str]] = {
     str: frozenset(
@@ -174,36 +175,123 @@ def methods_of(kind: type) -> frozenset[str]:
 def guarded_method(machine: Any, of: Any, name: str) -> Native:
     """A method of one of Python's own values, which counts what it goes through and makes before it does."""
     method = getattr(of, name)
+    if type(of) is Attributes and name == "update":
+        return Native(name, lambda *values, **named: of.update_by(machine, dict(*values, **named)))
     if isinstance(of, str) and name == "format":
         return Native(name, lambda *values, **named: _Formatter(machine).vformat(of, values, named))
     if isinstance(of, list) and name == "append":
         return Native(name, lambda *values: machine.hold(1) or method(*values))
     if name in _AT_ONCE and isinstance(of, set | dict | deque) and not (name == "remove" and isinstance(of, deque)):
-        return Native(name, lambda *values, **named: machine.hold(1) or method(*values, **named))
+
+        def at_once(*values: Any, **named: Any) -> Any:
+            machine.hold(1)
+            for each in values[:1]:
+                if type(each) is tuple:
+                    machine.measure(each)
+            return method(*values, **named)
+
+        return Native(name, at_once)
     size = len(of) if isinstance(of, str | list | tuple | dict | set | frozenset | deque) else 0
 
     def call(*values: Any, **named: Any) -> Any:
         machine.tick(size // 32)
         for each in values:
             machine.counted(each)
-        if isinstance(of, np.ndarray):
-            machine.hold(of.size)
-            _check_types(machine, values, named)
-            if name == "repeat":
-                machine.hold(of.size * int(np.max(values[0])))
-            elif name == "dot":
-                machine.hold(of.size * (values[0].shape[-1] if np.ndim(values[0]) > 1 else 1))
-        elif isinstance(of, io.StringIO):
-            machine.hold(sum(len(each) // 8 for each in values if isinstance(each, str)))
-        elif isinstance(of, str):
-            _check_text(machine, of, name, values)
-        else:
-            machine.hold(sum(len(each) for each in values if isinstance(each, list | tuple | dict | set | np.ndarray)))
+        values, named = _before_comparing(machine, of, name, values, named)
+        _check_size(machine, of, name, values, named)
         result = method(*values, **named)
         machine.watch.changed(of)
         return result
 
     return Native(name, call)
+
+
+def _before_comparing(
+    machine: Any, of: Any, name: str, values: tuple[Any, ...], named: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments of a method that compares, looks up or gathers items: each is measured before."""
+    if name in _COMPARING:
+        machine.tick(len(of) * sum(map(machine.measure, values)) // 32)
+    elif name in _HASHING and not isinstance(of, str):
+        values = tuple(_measured_items(machine, each) for each in values)
+    elif name == "sort" and isinstance(of, list):
+        machine.measure(of)
+        named = {**named, "key": machine.measured(named.get("key"))}
+    elif name in ("join", "extend", "writelines"):
+        values = tuple(list(each) if hasattr(each, "__iter__") and not isinstance(each, str | list) else each for each in values)
+    return values, named
+
+
+def _check_size(machine: Any, of: Any, name: str, values: tuple[Any, ...], named: dict[str, Any]) -> None:
+    """Refuses or counts what a method is about to make."""
+    if isinstance(of, np.ndarray):
+        machine.hold(of.size)
+        _check_types(machine, values, named)
+        check_whole_elements(machine, of, *values, most=0 if name in ("prod", "cumprod") else 64)
+        if name == "repeat":
+            machine.hold(of.size * int(np.max(values[0])))
+        elif name == "dot":
+            machine.hold(of.size * (values[0].shape[-1] if np.ndim(values[0]) > 1 else 1))
+    elif isinstance(of, io.StringIO):
+        machine.hold(sum(len(each) // 8 for each in values if isinstance(each, str)))
+    elif isinstance(of, str):
+        _check_text(machine, of, name, values)
+    else:
+        machine.hold(sum(len(each) for each in values if isinstance(each, list | tuple | dict | set | np.ndarray)))
+
+
+_COMPARING = frozenset(["index", "count", "remove"])
+"""Methods that compare each item with one that they are given."""
+_HASHING = frozenset(
+    [
+        "update",
+        "union",
+        "intersection",
+        "difference",
+        "symmetric_difference",
+        "issubset",
+        "issuperset",
+        "isdisjoint",
+        "intersection_update",
+        "difference_update",
+        "fromkeys",
+    ]
+)
+"""Methods that look up each item of what they are given."""
+
+
+def _measured_items(machine: Any, items: Any) -> Any:
+    """Items that are about to be looked up, each measured; an iteration becomes a list."""
+    if not hasattr(items, "__len__") and hasattr(items, "__iter__"):
+        items = [*items]
+    machine.measure(items)
+    return items
+
+
+def protocol(machine: Any, of: Any, name: str) -> Native | None:
+    """A method of numbers and texts that an operator or a function of Python spells as well, refused and counted as that is."""
+    if not isinstance(of, int | float | str):
+        return None
+    if (found := BY_METHOD.get(name)) is not None:
+        return Native(name, lambda other: _by_operator(machine, name, found, of, other))
+    if (found := BY_METHOD.get(name.replace("__r", "__", 1))) is not None:
+        return Native(name, lambda other: _by_operator(machine, name, lambda machine, a, b: found(machine, b, a), of, other))
+    if name == "__getitem__":
+        return Native(name, lambda key: machine.item(of, key))
+    bare = name.strip("_")
+    function = machine.builtins.get({"trunc": "int", "index": "int"}.get(bare, bare))
+    if function is None and bare not in ("neg", "pos", "invert", "floor", "ceil"):
+        return None
+    return Native(name, getattr(of, name) if function is None else lambda *values: machine.call(function, (of, *values), {}))
+
+
+def _by_operator(machine: Any, name: str, found: Any, of: Any, other: Any) -> Any:
+    """What `of.__name__(other)` gives, which never asks the other value."""
+    if not isinstance(other, (int, float, str) if isinstance(of, int | float) else (str, int, float, list, tuple, dict)):
+        return NotImplemented
+    if isinstance(of, int | float) and (isinstance(other, str) or (isinstance(of, int) and isinstance(other, float))):
+        return NotImplemented
+    return found(machine, of, other)
 
 
 _AT_ONCE = frozenset(
@@ -230,11 +318,13 @@ def _check_text(machine: Any, of: str, name: str, values: tuple[Any, ...]) -> No
     if name in ("center", "ljust", "rjust", "zfill"):
         machine.hold(max(int(values[0]), len(of)))
     elif name == "replace":
-        machine.hold(len(of) + (len(of) + 1) * len(values[1]))
+        machine.hold(len(of) + (len(of) + 1) * len(values[1]) // max(len(values[0]), 1))
     elif name == "join" and values and isinstance(values[0], list | tuple):
         machine.hold(sum(len(each) + len(of) for each in values[0] if isinstance(each, str)))
     else:
         machine.hold(len(of) // 8)
+        if name.startswith("r") and values and isinstance(values[0], str):  # from the right Python searches slowly
+            machine.tick((len(of) * len(values[0])) >> 12)
 
 
 _NUMBERS = {
@@ -287,6 +377,8 @@ class _Formatter(string.Formatter):
 
     def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:
         first, rest = _split_field(field_name)
+        if isinstance(first, int) and first >= len(args):
+            raise IndexError(f"Replacement index {first} out of range for positional args tuple")
         found = self.get_value(first, args, kwargs)
         for is_member, key in rest:
             found = self.machine.member(found, key) if is_member else self.machine.item(found, key)

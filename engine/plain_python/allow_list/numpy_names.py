@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from backpass.engine.plain_python.allow_list.native_members import check_dtype
+from backpass.engine.plain_python.syntax.operators import check_whole_elements
 from backpass.engine.plain_python.values import Module, Native, Object
 
 _ELEMENTWISE = frozenset(
@@ -87,6 +88,7 @@ _OF_ARRAYS = [
     "broadcast_shapes",
 ]
 _PRODUCTS = frozenset(["outer", "kron", "tensordot", "einsum", "meshgrid"])
+_GROWING = frozenset(["power", "float_power", "left_shift", "prod", "cumprod", "vectorize"])
 _CONSTANTS = ("pi", "e", "inf", "nan", "newaxis")
 _TYPES = ("ndarray", "float64", "float32", "int64", "int32", "number", "floating", "integer", "generic", "bool_", "uint8")
 _LARGEST_GUESS = 4_000_000
@@ -129,22 +131,12 @@ def numpy_modules(machine: Any) -> dict[str, Module]:
     found["set_printoptions"] = Native("set_printoptions", lambda **_: None)
     found["seterr"] = Native("seterr", lambda **_: None)
     found["errstate"] = Native("errstate", np.errstate)
-    found["add"] = _WithAt("add", found["add"].call, Native("at", _add_at(machine)))
+    found["add"] = Native("add", found["add"].call, at=Native("at", _add_at(machine)))
     random = Module("numpy.random", _random(machine))
     linalg = Module("numpy.linalg", {"norm": Native("norm", np.linalg.norm), "inv": Native("inv", np.linalg.inv)})
     found |= {"random": random, "linalg": linalg}
     typing = Module("numpy.typing", {"NDArray": np.ndarray, "ArrayLike": np.ndarray})
     return {"numpy": Module("numpy", found), "numpy.random": random, "numpy.linalg": linalg, "numpy.typing": typing}
-
-
-class _WithAt(Native):
-    """`np.add`, which has a function of its own: `np.add.at`."""
-
-    __slots__ = ("at",)
-
-    def __init__(self, name: str, call: Callable[..., Any], at: Native) -> None:
-        super().__init__(name, call)
-        self.at = at
 
 
 def _add_at(machine: Any) -> Callable[..., Any]:
@@ -169,6 +161,7 @@ def _offered(machine: Any, name: str, function: Callable[..., Any]) -> Native:
 
 def _check_sizes(machine: Any, name: str, values: tuple[Any, ...]) -> None:
     sizes = [each.size for each in values if isinstance(each, np.ndarray)]
+    check_whole_elements(machine, *values, most=0 if name in _GROWING else 64)
     for each in values:
         if isinstance(each, list | tuple):
             count_nested(machine, each)

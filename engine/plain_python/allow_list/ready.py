@@ -1,12 +1,15 @@
 """Python's own functions, as programs may call them: each counts what it goes through."""
 
+import ast
 import builtins
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from backpass.engine.plain_python.allow_list.native_members import methods_of
+from backpass.engine.plain_python.syntax.operators import BINARY, check_power
 from backpass.engine.plain_python.values import (
     MISSING,
     Absent,
@@ -31,22 +34,20 @@ EXCEPTIONS: tuple[type[Exception], ...] = tuple(
 )
 
 _COUNTING: tuple[Callable[..., Any], ...] = (
-    sum,
     sorted,
     any,
     all,
     min,
     max,
-    enumerate,
-    zip,
-    map,
-    filter,
     reversed,
-    iter,
     next,
     len,
 )
-_PLAIN: tuple[Callable[..., Any], ...] = (abs, round, divmod, bin, hex, ord, chr)
+_LAZY: tuple[Callable[..., Any], ...] = (enumerate, zip, map, filter, iter)
+"""Functions whose results go through what they are given later."""
+_PLAIN: tuple[Callable[..., Any], ...] = (abs, bin, hex, oct, ord, chr, ascii)
+_DIGITS_LIMIT = 10_000
+"""Digits that no whole number has here."""
 
 
 def ready(machine: Any) -> dict[str, Any]:
@@ -54,8 +55,12 @@ def ready(machine: Any) -> dict[str, Any]:
     found: dict[str, Any] = {each.__name__: each for each in (*TYPES, *EXCEPTIONS)}
     for function in _COUNTING:
         found[function.__name__] = Native(function.__name__, _counting(machine, function))
-    for function in _PLAIN:
-        found[function.__name__] = Native(function.__name__, machine.watch.number_function(function.__name__, function))
+    for function in _LAZY:
+        found[function.__name__] = Native(function.__name__, lazy(machine, function))
+    for plain in (*_PLAIN, _round, _divmod):
+        name = plain.__name__.strip("_")
+        offered = machine.watch.number_function(name, plain)
+        found[name] = Native(name, _given(machine, offered) if plain in (_round, _divmod) else offered)
     for name, function in _OF_MACHINE.items():
         found[name] = Native(name, _given(machine, function))
     found |= {"NotImplemented": NotImplemented, "Ellipsis": Ellipsis, "__name__": "__main__", "range": range}
@@ -67,21 +72,62 @@ def _given(machine: Any, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _counting(machine: Any, function: Callable[..., Any]) -> Callable[..., Any]:
-    lazily = function in (sum, sorted, any, all, min, max)
+    compares = function in (sorted, min, max)
+    lazily = compares or function in (any, all)
 
     def call(*values: Any, **named: Any) -> Any:
-        if function is len and isinstance(values[0], UserClass):
+        if function is len and values and isinstance(values[0], UserClass):
             return sum(1 for _ in values[0])
         for each in values:
             machine.counted(each)
         if lazily and values and not hasattr(values[0], "__len__") and len(values) < 3 and hasattr(values[0], "__iter__"):
             values = (machine.finite(values[0]), *values[1:])
+        if compares and values:
+            if len(values) == 1 and not hasattr(values[0], "__len__"):
+                values = (list(values[0]),)
+            machine.measure(values if len(values) > 1 else values[0])
+            if named.get("key") is not None:
+                named = {**named, "key": machine.measured(named["key"])}
         result = function(*values, **named)
         if function is sorted:
             machine.hold(len(result))
         return result
 
     return call
+
+
+def lazy(machine: Any, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that goes through its arguments later: items are counted as they come."""
+
+    def call(*values: Any, **named: Any) -> Any:
+        if function is iter and (len(values) != 1 or not isinstance(values[0], list | range)):
+            return iter(*values)
+        return function(*(machine.finite(each) if isinstance(each, list | range | deque) else each for each in values), **named)
+
+    return call
+
+
+def _sum(machine: Any, items: Any, start: Any = 0) -> Any:
+    """`sum`, which is refused what `+` is."""
+    items = items if isinstance(items, list | tuple) else machine.finite(machine.counted(items))
+    if isinstance(items, list | tuple):
+        machine.counted(items)
+        if type(start) in (int, float) and {int, float, bool}.issuperset(map(type, items)):
+            return sum(items, start)
+    if isinstance(start, str):
+        raise TypeError("sum() can't sum strings [use ''.join(seq) instead]")
+    for each in items:
+        start = BINARY[ast.Add](machine, start, each)
+    return start
+
+
+def _round(machine: Any, value: Any, digits: Any = None) -> Any:
+    return round(value, max(digits, -_DIGITS_LIMIT) if isinstance(value, int) and isinstance(digits, int) else digits)
+
+
+def _divmod(machine: Any, left: Any, right: Any) -> Any:
+    BINARY[ast.FloorDiv].check(machine, left, right)  # type: ignore[misc]
+    return divmod(left, right)
 
 
 def call_type(machine: Any, kind: type, values: tuple[Any, ...], named: dict[str, Any]) -> Any:
@@ -92,8 +138,12 @@ def call_type(machine: Any, kind: type, values: tuple[Any, ...], named: dict[str
         return range(*values)
     if kind in (list, tuple, set, frozenset, dict):
         if values:
-            first = values[0] if kind is dict else machine.finite(machine.counted(values[0]))
-            machine.counted(first)
+            first = machine.counted(values[0])
+            if not hasattr(first, "keys"):
+                first = machine.finite(first)
+            if kind not in (list, tuple):
+                first = first if hasattr(first, "keys") else [*first]
+                machine.measure(first)
             made = kind(first, *values[1:], **named)
             machine.hold(len(made))
             return made
@@ -185,7 +235,8 @@ def _hasattr(machine: Any, of: Any, name: str) -> bool:
 def _vars(machine: Any, of: Any) -> dict[str, Any]:
     if not isinstance(of, Object):
         raise TypeError("vars() argument must have __dict__ attribute")
-    return dict(of.members)
+    found: dict[str, Any] = machine.member(of, "__dict__")
+    return found
 
 
 def _callable(machine: Any, value: Any) -> bool:
@@ -201,8 +252,7 @@ def _hash(machine: Any, value: Any) -> int:
 
 
 def _pow(machine: Any, base: Any, exponent: Any, *modulus: Any) -> Any:
-    if isinstance(base, int) and isinstance(exponent, int) and base.bit_length() * max(exponent, 0) > 20_000 and not modulus:
-        machine.too_large()
+    check_power(machine, base, exponent, *modulus)
     return pow(base, exponent, *modulus)
 
 
@@ -222,6 +272,7 @@ def _dir(machine: Any, of: Any) -> list[str]:
 
 
 _OF_MACHINE: dict[str, Callable[..., Any]] = {
+    "sum": _sum,
     "isinstance": _isinstance,
     "issubclass": _issubclass,
     "type": _type,

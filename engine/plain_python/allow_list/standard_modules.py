@@ -11,10 +11,13 @@ import statistics
 import string
 from collections import deque
 from collections.abc import Callable
+from contextlib import contextmanager
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
+from backpass.engine.plain_python.guards import DEEPEST
 from backpass.engine.plain_python.syntax.scopes import FunctionScope
 from backpass.engine.plain_python.values import MISSING, BoundMethod, Env, Instance, Marked, Module, Native, UserClass
 
@@ -59,6 +62,27 @@ class Enum:
     def __eq__(self, other):
         return self is other
 """
+_CONTEXTS = """
+class suppress:
+    def __init__(self, *kinds):
+        self.kinds = kinds
+    def __enter__(self):
+        pass
+    def __exit__(self, kind, error, trace):
+        return isinstance(error, self.kinds)
+
+class nullcontext:
+    def __init__(self, enter_result=None):
+        self.enter_result = enter_result
+    def __enter__(self):
+        return self.enter_result
+    def __exit__(self, *error):
+        pass
+
+class closing(nullcontext):
+    def __exit__(self, *error):
+        self.enter_result.close()
+"""
 _NAMESPACE = """
 class SimpleNamespace:
     def __init__(self, **names):
@@ -75,6 +99,13 @@ def standard_modules(machine: Any) -> dict[str, Callable[[], Module]]:
     """By name, what makes each of the modules."""
     return {
         "bisect": lambda: _counting(machine, bisect, ["bisect", "bisect_left", "bisect_right", "insort"]),
+        "contextlib": lambda: Module(
+            "contextlib",
+            {
+                "contextmanager": Native("contextmanager", lambda function: Native(function.name, contextmanager(function))),
+                **_interpreted(machine, _CONTEXTS, {}),
+            },
+        ),
         "copy": lambda: _copy(machine),
         "enum": lambda: _enum(machine),
         "heapq": lambda: _counting(
@@ -124,12 +155,15 @@ def _enum(machine: Any) -> Module:
 
 
 def _counting(machine: Any, module: Any, names: list[str]) -> Module:
-    """A module's functions, which count the items that they are given."""
+    """A module's functions, which count and compare the items that they are given."""
 
     def counted(function: Callable[..., Any]) -> Callable[..., Any]:
         def call(*values: Any, **named: Any) -> Any:
             for each in values:
                 machine.counted(each)
+                machine.measure(each)
+            if "key" in named:
+                named["key"] = machine.measured(named["key"])
             return function(*values, **named)
 
         return call
@@ -148,6 +182,9 @@ def _json(machine: Any) -> Module:
 
     def loads(text: Any) -> Any:
         machine.hold(len(text))
+        deep = max(accumulate((each in "[{") - (each in "]}") for each in text), default=0)
+        if deep > DEEPEST:
+            raise RecursionError("maximum recursion depth exceeded while decoding a JSON array")
         return json.loads(text)
 
     return Module("json", {"dumps": Native("dumps", dumps), "loads": Native("loads", loads)})

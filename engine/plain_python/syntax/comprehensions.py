@@ -23,7 +23,7 @@ def comprehension(laying: Any, node: Any, scope: FunctionScope | None) -> Evalua
         )
         for index, clause in enumerate(node.generators)
     ]
-    machine = laying.machine
+    machine, hashed = laying.machine, isinstance(node, ast.SetComp | ast.DictComp)
 
     def going(env: Env, source: Any, level: int) -> Any:
         _, store, conditions = clauses[level]
@@ -33,7 +33,10 @@ def comprehension(laying: Any, node: Any, scope: FunctionScope | None) -> Evalua
             store(env, item)
             if all(condition(env) for condition in conditions):
                 if last:
-                    yield laid[0](env) if len(laid) == 1 else (laid[0](env), laid[1](env))
+                    found = laid[0](env)
+                    if hashed and type(found) is tuple:
+                        machine.measure(found)
+                    yield found if len(laid) == 1 else (found, laid[1](env))
                 else:
                     yield from going(env, clauses[level + 1][0](env), level + 1)  # type: ignore[misc]
 

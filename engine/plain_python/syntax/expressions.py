@@ -204,12 +204,13 @@ class Expressions:
         return lambda env: tuple(items(env))
 
     def _set(self, node: ast.Set, scope: FunctionScope | None) -> Evaluate:
-        items, hold = self.several(node.elts, scope), self.machine.hold
+        items, hold, measure = self.several(node.elts, scope), self.machine.hold, self.machine.measure
 
         def made(env: Env) -> Any:
-            found = set(items(env))
-            hold(len(found))
-            return found
+            listed = items(env)
+            measure(listed)
+            hold(len(listed))
+            return set(listed)
 
         return made
 
@@ -227,7 +228,10 @@ class Expressions:
                 if key is None:
                     found.update(machine.mapping(value(env)))
                 else:
-                    found[key(env)] = value(env)
+                    name = key(env)
+                    if type(name) is tuple:
+                        machine.measure(name)
+                    found[name] = value(env)
             return found
 
         return made

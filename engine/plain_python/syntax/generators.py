@@ -4,6 +4,7 @@ import ast
 from collections.abc import Callable, Generator
 from typing import Any
 
+from backpass.engine.plain_python.syntax.patterns import pattern
 from backpass.engine.plain_python.syntax.scopes import FunctionScope, is_generator
 from backpass.engine.plain_python.syntax.statements import BREAK, RETURN
 from backpass.engine.plain_python.values import Env
@@ -51,12 +52,17 @@ class Generators:
             return self._yield(node.value, scope, None)
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             return self._yield(node.value, scope, self.statements.store(node.targets[0], scope))
-        laid = {ast.If: self._if, ast.For: self._for, ast.While: self._while, ast.Try: self._try, ast.With: self._with}.get(
-            type(node)
-        )
-        if laid is None:
+        kinds: dict[type, Any] = {
+            ast.If: self._if,
+            ast.For: self._for,
+            ast.While: self._while,
+            ast.Match: self._match,
+            ast.Try: self._try,
+            ast.With: self._with,
+        }
+        if (laid := kinds.get(type(node))) is None:
             raise self.machine.refusal(node)
-        return laid(node, scope)  # type: ignore[operator]
+        return laid(node, scope)
 
     def _yield(self, node: ast.expr, scope: FunctionScope, store: Any) -> Waiting:
         if not isinstance(node, ast.Yield | ast.YieldFrom):
@@ -121,23 +127,85 @@ class Generators:
 
         return run
 
-    def _try(self, node: ast.Try, scope: FunctionScope) -> Waiting:
-        """`try` with `finally` alone, as context managers are written."""
-        if node.handlers or node.orelse:
-            raise self.machine.refusal(node)
-        body, final = self._block(node.body, scope), self.statements.block(node.finalbody, scope)
+    def _match(self, node: ast.Match, scope: FunctionScope) -> Waiting:
+        subject = self.expressions.lay(node.subject, scope)
+        cases = [
+            (
+                pattern(self.statements, each.pattern, scope),
+                self.expressions.lay(each.guard, scope) if each.guard else None,
+                self._block(each.body, scope),
+            )
+            for each in node.cases
+        ]
 
         def run(env: Env) -> Generator[Any, Any, Any]:
+            value = subject(env)
+            for fits, guard, body in cases:
+                if fits(env, value) and (guard is None or guard(env)):
+                    return (yield from body(env))
+            return None
+
+        return run
+
+    def _try(self, node: ast.Try, scope: FunctionScope) -> Waiting:
+        body, otherwise = self._block(node.body, scope), self._block(node.orelse, scope)
+        final = self._block(node.finalbody, scope)
+        handlers = [(*self.statements.handler(each, scope), self._block(each.body, scope)) for each in node.handlers]
+        machine = self.machine
+
+        def guarded(env: Env) -> Generator[Any, Any, Any]:
             try:
                 ended = yield from body(env)
             except ProblemError:
                 raise
-            except BaseException:
-                final(env)
+            except Exception as error:
+                for matches, begin, finish, handle in handlers:
+                    if matches(env, error):
+                        begin(env, error, machine.depth)
+                        try:
+                            return (yield from handle(env))
+                        finally:
+                            finish(env, error)
                 raise
-            return final(env) or ended
+            return (yield from otherwise(env)) if ended is None else ended
+
+        def run(env: Env) -> Generator[Any, Any, Any]:
+            try:
+                ended = yield from guarded(env)
+            except ProblemError:
+                raise
+            except BaseException:
+                if (ended := (yield from final(env))) is None:
+                    raise
+                return ended
+            kept = env.result
+            if (after := (yield from final(env))) is not None:
+                return after
+            env.result = kept
+            return ended
 
         return run
 
     def _with(self, node: ast.With, scope: FunctionScope) -> Waiting:
-        raise self.machine.refusal(node)
+        run = self._block(node.body, scope)
+        for item in reversed(node.items):
+            run = self._entered(item, run, scope)
+        return run
+
+    def _entered(self, item: ast.withitem, inner: Waiting, scope: FunctionScope) -> Waiting:
+        enter, machine = self.statements.entering(item, scope), self.machine
+
+        def run(env: Env) -> Generator[Any, Any, Any]:
+            leave = enter(env)
+            try:
+                ended = yield from inner(env)
+            except ProblemError:
+                raise
+            except (Exception, GeneratorExit) as error:
+                if not machine.call(leave, [machine.kind_of(error), error, None], {}):
+                    raise
+                return None
+            machine.call(leave, [None, None, None], {})
+            return ended
+
+        return run

@@ -3,6 +3,7 @@
 import ast
 import operator
 import re
+from collections import deque
 from collections.abc import Callable
 from math import prod
 from typing import Any
@@ -11,6 +12,13 @@ import numpy as np
 
 MAX_BITS = 20_000
 """Bits of a whole number."""
+_LONG_BITS = 1_000
+"""Bits from which on a whole number takes longer than a step of the program."""
+_COPIED = 500
+"""Items that Python copies in the time of a step."""
+_SEQUENCES = (str, bytes, list, tuple, deque)
+_PER_STEP = 20
+"""As a power of two, the products of bits that Python makes in the time of a step."""
 
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+(?=>)")
@@ -59,43 +67,74 @@ def _joined(left: Any, right: Any) -> int:
 
 
 def _times(machine: Any, left: Any, right: Any) -> None:
-    if isinstance(left, int) and isinstance(right, str | list | tuple):
+    if isinstance(left, int) and isinstance(right, _SEQUENCES):
         left, right = right, left
-    if isinstance(left, str | list | tuple) and isinstance(right, int):
+    if isinstance(left, _SEQUENCES) and isinstance(right, int):
         machine.hold(len(left) * max(int(right), 0))
+        machine.tick(len(left) * max(int(right), 0) // _COPIED)
     elif isinstance(left, int) and isinstance(right, int):
         _bits(machine, left.bit_length() + right.bit_length())
+        _long(machine, left, right)
+    else:
+        check_whole_elements(machine, left, right)
 
 
 def _plus(machine: Any, left: Any, right: Any) -> None:
-    if isinstance(left, str | list | tuple) and isinstance(right, str | list | tuple):
+    if isinstance(left, _SEQUENCES) and isinstance(right, _SEQUENCES):
         machine.hold((len(left) + len(right)) // 4)
+        machine.tick((len(left) + len(right)) // _COPIED)
 
 
-def _power(machine: Any, left: Any, right: Any) -> None:
-    if isinstance(left, int) and isinstance(right, int) and right > 0:
-        _bits(machine, left.bit_length() * right)
+def check_power(machine: Any, base: Any, exponent: Any, modulus: Any = None) -> None:
+    """Refuses powers of too many bits, and counts those that take long. Raises ProblemError."""
+    if isinstance(modulus, int) and isinstance(exponent, int):
+        machine.tick((exponent.bit_length() * modulus.bit_length() ** 2) >> _PER_STEP)
+    elif isinstance(base, int) and isinstance(exponent, int):
+        if exponent > 0 and base not in (-1, 0, 1):
+            _bits(machine, base.bit_length() * exponent)
+    else:
+        check_whole_elements(machine, base, exponent, most=0)
 
 
 def _shift(machine: Any, left: Any, right: Any) -> None:
     if isinstance(left, int) and isinstance(right, int):
         _bits(machine, left.bit_length() + right)
+    else:
+        check_whole_elements(machine, left, right, most=0)
 
 
 def _percent(machine: Any, left: Any, right: Any) -> None:
-    if isinstance(left, str):
-        machine.check_template(left)
+    if isinstance(left, str | bytes):
+        machine.check_template(left if isinstance(left, str) else left.decode("latin1"))
         machine.measure(right)
+    else:
+        _long(machine, left, right)
 
 
 def _matrix(machine: Any, left: Any, right: Any) -> None:
     if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
         machine.hold(left.size * (right.shape[-1] if right.ndim > 1 else 1))
+    check_whole_elements(machine, left, right)
 
 
 def _bits(machine: Any, count: int) -> None:
     if count > MAX_BITS:
         machine.too_large()
+
+
+def _long(machine: Any, left: Any, right: Any) -> None:
+    """Counts what long whole numbers take."""
+    if isinstance(left, int) and isinstance(right, int) and left.bit_length() > _LONG_BITS:
+        machine.tick((left.bit_length() * right.bit_length()) >> _PER_STEP)
+
+
+def check_whole_elements(machine: Any, *values: Any, most: int = 64) -> None:
+    """Refuses arrays of objects with whole numbers of more than `most` bits, which NumPy would let grow without an end."""
+    for each in values:
+        if isinstance(each, np.ndarray) and each.dtype.kind == "O":
+            machine.tick(each.size // 8)
+            if any(isinstance(item, int) and item.bit_length() > most for item in each.flat):
+                machine.too_large()
 
 
 def matmul(left: Any, right: Any) -> Any:
@@ -108,9 +147,9 @@ BINARY: dict[type, Binary] = {
     ast.Sub: Binary(operator.sub),
     ast.Mult: Binary(operator.mul, _times),
     ast.Div: Binary(operator.truediv),
-    ast.FloorDiv: Binary(operator.floordiv),
+    ast.FloorDiv: Binary(operator.floordiv, _long),
     ast.Mod: Remainder(operator.mod, _percent),
-    ast.Pow: Binary(operator.pow, _power),
+    ast.Pow: Binary(operator.pow, check_power),
     ast.MatMult: Binary(operator.matmul, _matrix),
     ast.BitAnd: Binary(operator.and_),
     ast.BitOr: Binary(operator.or_),
@@ -124,9 +163,9 @@ IN_PLACE: dict[type, Binary] = {
     ast.Sub: Binary(operator.isub),
     ast.Mult: Binary(operator.imul, _times),
     ast.Div: Binary(operator.itruediv),
-    ast.FloorDiv: Binary(operator.ifloordiv),
+    ast.FloorDiv: Binary(operator.ifloordiv, _long),
     ast.Mod: Remainder(operator.imod, _percent),
-    ast.Pow: Binary(operator.ipow, _power),
+    ast.Pow: Binary(operator.ipow, check_power),
     ast.MatMult: Binary(operator.imatmul, _matrix),
     ast.BitAnd: Binary(operator.iand),
     ast.BitOr: Binary(operator.ior),
@@ -140,7 +179,7 @@ UNARY: dict[type, Callable[[Any], Any]] = {ast.USub: operator.neg, ast.UAdd: ope
 
 def _compared(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any, Any], Any]:
     def compare(machine: Any, left: Any, right: Any) -> Any:
-        if isinstance(left, list | tuple | dict):
+        if type(left) is not float and type(left) is not int:
             machine.measure(left)
         return function(left, right)
 
@@ -148,8 +187,13 @@ def _compared(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any, Any], 
 
 
 def _contains(machine: Any, left: Any, right: Any) -> bool:
-    if isinstance(right, list | tuple | str):
-        machine.tick(len(right) // 32)
+    if isinstance(right, range):
+        if type(left) not in (int, bool):
+            machine.counted(right)  # Python compares each
+    elif isinstance(right, dict | set | frozenset):
+        machine.measure(left)
+    elif isinstance(right, list | tuple | str | deque):
+        machine.tick(len(right) * (1 + machine.measure(left)) // 32)
     return left in machine.container(right)
 
 
@@ -165,3 +209,12 @@ COMPARE: dict[type, Callable[[Any, Any, Any], Any]] = {
     ast.In: _contains,
     ast.NotIn: lambda machine, left, right: not _contains(machine, left, right),
 }
+
+BY_METHOD: dict[str, Callable[[Any, Any, Any], Any]] = {
+    **{f"__{symbol.plain.__name__.strip('_')}__": symbol for symbol in BINARY.values()},
+    **{f"__{name}__": COMPARE[kind] for name, kind in (("eq", ast.Eq), ("ne", ast.NotEq), ("lt", ast.Lt), ("le", ast.LtE))},
+    "__gt__": COMPARE[ast.Gt],
+    "__ge__": COMPARE[ast.GtE],
+    "__contains__": lambda machine, of, item: _contains(machine, item, of),
+}
+"""What each operator is by the name of its method."""

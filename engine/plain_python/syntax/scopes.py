@@ -99,8 +99,10 @@ def _bound(inside: Iterable[ast.AST]) -> set[str]:
             found.add(each.name)
         elif isinstance(each, ast.Import | ast.ImportFrom):
             found.update((name.asname or name.name).partition(".")[0] for name in each.names)
-        elif isinstance(each, ast.ExceptHandler) and each.name:
+        elif isinstance(each, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and each.name:
             found.add(each.name)
+        elif isinstance(each, ast.MatchMapping) and each.rest:
+            found.add(each.rest)
     return found
 
 

@@ -7,6 +7,7 @@ from operator import length_hint
 from typing import Any
 
 from backpass.engine.plain_python.syntax.definitions import Definitions
+from backpass.engine.plain_python.syntax.patterns import pattern
 from backpass.engine.plain_python.syntax.scopes import FunctionScope
 from backpass.engine.plain_python.syntax.stores import Run
 from backpass.engine.plain_python.values import Env, Within
@@ -151,6 +152,26 @@ class Statements(Definitions):
 
         return run
 
+    def _match(self, node: ast.Match, scope: FunctionScope | None) -> Run:
+        subject = self.expressions.lay(node.subject, scope)
+        cases = [
+            (
+                pattern(self, each.pattern, scope),
+                self.expressions.lay(each.guard, scope) if each.guard else None,
+                self.block(each.body, scope),
+            )
+            for each in node.cases
+        ]
+
+        def run(env: Env) -> Any:
+            value = subject(env)
+            for fits, guard, body in cases:
+                if fits(env, value) and (guard is None or guard(env)):
+                    return body(env)
+            return None
+
+        return run
+
     def _return(self, node: ast.Return, scope: FunctionScope | None) -> Run:
         if node.value is None:
             return lambda env: RETURN
@@ -191,7 +212,7 @@ class Statements(Definitions):
         self.guarded |= _guarded_imports(node)
         body, otherwise = self.block(node.body, scope), self.block(node.orelse, scope)
         final = self.block(node.finalbody, scope) if node.finalbody else None
-        handlers = [self._handler(each, scope) for each in node.handlers]
+        handlers = [(*self.handler(each, scope), self.block(each.body, scope)) for each in node.handlers]
         machine = self.machine
 
         def guarded(env: Env) -> Any:
@@ -201,9 +222,13 @@ class Statements(Definitions):
                 raise
             except Exception as error:
                 depth = machine.depth
-                for matches, handle in handlers:
+                for matches, begin, finish, handle in handlers:
                     if matches(env, error):
-                        return handle(env, error, depth)
+                        begin(env, error, depth)
+                        try:
+                            return handle(env)
+                        finally:
+                            finish(env, error)
                 raise
             return otherwise(env) if ended is None else ended
 
@@ -229,8 +254,9 @@ class Statements(Definitions):
 
         return run
 
-    def _handler(self, node: ast.ExceptHandler, scope: FunctionScope | None) -> tuple[Any, Any]:
-        machine, body = self.machine, self.block(node.body, scope)
+    def handler(self, node: ast.ExceptHandler, scope: FunctionScope | None) -> tuple[Any, Any, Any]:
+        """Whether an `except` is meant for an exception, and what is done before and after its body."""
+        machine = self.machine
         kinds = self.expressions.lay(node.type, scope) if node.type else None
         store = self.store_name(node.name, scope) if node.name else None
         forget = self._delete_name(node.name, scope) if node.name else None
@@ -238,19 +264,18 @@ class Statements(Definitions):
         def matches(env: Env, error: Exception) -> bool:
             return kinds is None or machine.is_a(error, kinds(env))
 
-        def handle(env: Env, error: Exception, depth: int) -> Any:
+        def begin(env: Env, error: Exception, depth: int) -> None:
             machine.depth = depth
             if store is not None:
                 store(env, error)
             machine.handling.append(error)
-            try:
-                return body(env)
-            finally:
-                machine.handling.pop()
-                if forget is not None and node.name in (env.names if scope else machine.globals):
-                    forget(env)
 
-        return matches, handle
+        def finish(env: Env, error: Exception) -> None:
+            del machine.handling[max(place for place, each in enumerate(machine.handling) if each is error)]
+            if forget is not None and node.name in (env.names if scope else machine.globals):
+                forget(env)
+
+        return matches, begin, finish
 
     def _with(self, node: ast.With, scope: FunctionScope | None) -> Run:
         run = self.block(node.body, scope)
@@ -259,15 +284,10 @@ class Statements(Definitions):
         return run
 
     def _entered(self, item: ast.withitem, inner: Run, scope: FunctionScope | None) -> Run:
-        context, machine = self.expressions.lay(item.context_expr, scope), self.machine
-        store = self.store(item.optional_vars, scope) if item.optional_vars else None
+        enter, machine = self.entering(item, scope), self.machine
 
         def run(env: Env) -> Any:
-            manager = context(env)
-            enter, leave = machine.special(manager, "__enter__"), machine.special(manager, "__exit__")
-            value = machine.call(enter, [], {})
-            if store is not None:
-                store(env, value)
+            leave = enter(env)
             try:
                 ended = inner(env)
             except ProblemError:
@@ -278,6 +298,21 @@ class Statements(Definitions):
                 return None
             machine.call(leave, [None, None, None], {})
             return ended
+
+        return run
+
+    def entering(self, item: ast.withitem, scope: FunctionScope | None) -> Run:
+        """What enters a context; it returns what leaves it."""
+        context, machine = self.expressions.lay(item.context_expr, scope), self.machine
+        store = self.store(item.optional_vars, scope) if item.optional_vars else None
+
+        def run(env: Env) -> Any:
+            manager = context(env)
+            enter, leave = machine.special(manager, "__enter__"), machine.special(manager, "__exit__")
+            value = machine.call(enter, [], {})
+            if store is not None:
+                store(env, value)
+            return leave
 
         return run
 
@@ -313,6 +348,7 @@ _STATEMENTS: dict[type, Any] = {
     ast.Return: Statements._return,
     ast.Raise: Statements._raise,
     ast.Assert: Statements._assert,
+    ast.Match: Statements._match,
     ast.Try: Statements._try,
     ast.With: Statements._with,
     ast.FunctionDef: Statements._function,

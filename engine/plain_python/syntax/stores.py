@@ -73,6 +73,8 @@ class Stores:
         def unpack(env: Env, value: Any) -> None:
             if type(value) is Ignored:
                 value = [value] * (count - (starred is not None))
+            if not hasattr(value, "__iter__") and not hasattr(value, "__getitem__"):
+                raise TypeError(f"cannot unpack non-iterable {machine.kind_of(value).__name__} object")
             items = [*machine.counted(value)]
             if starred is None and len(items) != count:
                 many = "too many values to unpack" if len(items) > count else "not enough values to unpack"

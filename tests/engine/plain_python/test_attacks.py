@@ -1,0 +1,54 @@
+"""Hostile programs: nothing escapes, and each ends in bounded time and memory under the limits of the serving process."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.engine.plain_python.test_against_python import cases
+
+ATTACKS = {case["name"]: case["program"] for case in cases("attacks.jsonl")}
+HARMLESS = {
+    "__del__": "x\n",
+    "numpy object array": "<class 'numpy.ndarray'>\n",
+    "numpy dtype object call": "<built-in function print>\n",
+    "T to dtype object": "[<built-in function print> <built-in function len>]\n",
+    "float hex": "0x1.0000000000000p+0\n",
+    "round huge": "0\n",
+    "class shadow dunder reduce": "<__main__.A object>\n",
+    "__init_subclass__ kw": "<class '__main__.B'>\n",
+    "except ProblemError": "",
+    "format precision f": f"1.{'0' * 999}\n",
+    "sleep": "",
+    "extend own iterator": "",
+    "extend own map": "",
+    "deepcopy shared": "2\n",
+    "round member": "0\n",
+    "getattr mro": "1\n",
+}
+"""Attacks that run to their end, and what they print."""
+MOST_SECONDS, MOST_MEGABYTES = 0.5, 300
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is measured as Linux does")
+def test_no_attack_escapes_or_takes_long() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.engine.plain_python.attacks"],
+        input=json.dumps([*ATTACKS.values()]),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=900,
+        cwd=Path(__file__).parents[3],
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+    )
+    bad = []
+    for name, (how, seconds, megabytes) in zip(ATTACKS, json.loads(done.stdout), strict=True):
+        ended, _, printed = how.partition(": ")
+        expected = ended in ("refused", "error") if name not in HARMLESS else (ended, printed) == ("ok", HARMLESS[name])
+        if not expected or seconds > MOST_SECONDS or megabytes > MOST_MEGABYTES:
+            bad.append((name, how, seconds, megabytes))
+    assert not bad
