@@ -13,14 +13,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from backpass.app.classroom.live.closing import Close  # noqa: E402
 from backpass.app.configuration import accepted, variable  # noqa: E402
 from backpass.app.lessons.options import OPTIONS, REQUIRED  # noqa: E402
 from backpass.app.problems.status_codes import status_of  # noqa: E402
-from backpass.app.rooms.live.closing import Close  # noqa: E402
 from backpass.app.settings import Settings  # noqa: E402
 from backpass.engine import OPERATIONS, Code  # noqa: E402
+from backpass.engine.export.animated_svg import animated  # noqa: E402
 from backpass.engine.export.registry import FORMATS  # noqa: E402
 from backpass.engine.formulas.compiled import formulas  # noqa: E402
+from backpass.engine.interpreter.run import run  # noqa: E402
+from backpass.engine.language import parse  # noqa: E402
+from backpass.engine.serialization.computation import Computation  # noqa: E402
 from scripts import compatibility, library_names, method_examples, names, type_stubs  # noqa: E402
 
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -114,7 +118,16 @@ def written(text: str) -> str:
     return _TABLE.sub(lambda found: f"{found[1]}{TABLES[found[2]]()}{found[3]}", text)
 
 
+PICTURE = ROOT / "docs" / "backward.svg"
+"""What the README shows: the export of the program that its examples compute."""
+
+
+def picture() -> str:
+    return animated(Computation.of(run(parse("a = 2.0; b = 3.0; c = 4.0; d = 5.0; ((a*b) + c) * (a + d)"))))
+
+
 def main() -> None:
+    PICTURE.write_text(picture(), encoding="utf-8")
     method_examples.main()
     type_stubs.main()
     for path in sorted((ROOT / "docs").glob("*.md")):

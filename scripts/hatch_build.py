@@ -35,13 +35,20 @@ class PageBuildHook(BuildHookInterface):
                 "messages": "backpass/engine/catalogue",
                 "templates": "backpass/app/page/templates",
                 **self.built_files(),
+                **self.guide(),
             }
 
+    def guide(self) -> dict[str, str]:
+        """The documentation with its drawings; its photographs of the page weigh five times as much as all words."""
+        folder = Path(self.root, "docs")
+        files = [*folder.rglob("*.md"), *folder.rglob("*.svg")]
+        return {str(file): f"backpass/app/page/guide/{file.relative_to(folder).as_posix()}" for file in files}
+
     def built_files(self) -> dict[str, str]:
-        """All but the source maps: two thirds of the weight, and their readers have a checkout."""
+        """All but the source maps, whose readers have a checkout, and what is compressed ahead: the server does that again."""
         folder = Path(self.root, "static", "dist")
         return {
             f"static/dist/{file.name}": f"backpass/app/page/static/{file.name}"
             for file in folder.iterdir()
-            if file.suffix != ".map"
+            if file.suffix not in (".map", ".br")
         }

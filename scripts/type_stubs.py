@@ -67,7 +67,20 @@ _CLASSES = """from backpass.engine.graph.hooks import Handle
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.library.conversions import Size"""
 _HIDDEN = frozenset(
-    {"__array__", "__int__", "__round__", "__setitem__", "_backward", "_made_otherwise", "_op", "_prev"}
+    {
+        "__array__",
+        "__ceil__",
+        "__float__",
+        "__floor__",
+        "__int__",
+        "__round__",
+        "__trunc__",
+        "__setitem__",
+        "_backward",
+        "_made_otherwise",
+        "_op",
+        "_prev",
+    }
     | {"_repr_mimebundle_", "_repr_svg_"}
 )
 """What people call all the same, by its name or by Python's own syntax."""

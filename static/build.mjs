@@ -39,12 +39,12 @@ const modules = {
   "docs.css": "static/css/docs.css",
   "room.css": "static/css/room.css",
   "embed.js": "static/src/embed.ts",
+  "api.js": "static/src/api.ts",
 };
 
 /** Scripts stand alone: one runs before the first paint, one in a worker, and one is a page of its own. */
 const scripts = {
   "theme.js": "static/src/theme.ts",
-  "docs.js": "static/src/docs.ts",
   "layout_worker.js": "static/src/layout_worker.ts",
 };
 

@@ -28,6 +28,8 @@ class Assets:
         self.directory = packed / "static" if in_wheel else checkout / "static" / "dist"
         """What is served below `/static`."""
         self.templates = packed / "templates" if in_wheel else checkout / "templates"
+        self.guide = packed / "guide" if in_wheel else checkout / "docs"
+        """The documentation."""
         manifest = self.directory / "manifest.json"
         if not manifest.is_file():
             raise PageNotBuiltError(manifest)

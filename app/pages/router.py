@@ -24,7 +24,7 @@ POLICY = {
     "connect-src": "'self'",
     "worker-src": "'self'",
     "base-uri": "'none'",
-    "form-action": "'none'",
+    "form-action": "'self'",
     "frame-ancestors": "'self'",
 }
 _WINDOW = {
@@ -32,8 +32,6 @@ _WINDOW = {
     "cross-origin-opener-policy": "same-origin",
 }
 """What no page of ours uses, and no window of another site gets hold of; within a frame the second says nothing."""
-_DOCS_POLICY = POLICY | {"style-src": "'self' 'unsafe-inline'", "img-src": "'self' data:"}
-"""The API browser sets style attributes."""
 
 
 def environment(assets: Assets) -> Environment:
@@ -87,9 +85,3 @@ async def embed(request: Request, code: str = "") -> Response:
 async def training(request: Request) -> Response:
     """The training studio. What runs can be declared with, the page asks the API."""
     return render(request, "training.html", POLICY)
-
-
-@router.get("/docs")
-async def docs(request: Request) -> Response:
-    """The API's description, with examples that run."""
-    return render(request, "docs.html", _DOCS_POLICY)

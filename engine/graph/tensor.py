@@ -265,8 +265,6 @@ class Tensor(TensorMethods):
             looked_at(self)
         return self.raw if isinstance(self.raw, float) else float(self.raw.item())
 
-    __float__ = item
-
     def detach(self) -> "Tensor":
         """The same data, of the same shape, as a leaf through which no gradient flows.
 

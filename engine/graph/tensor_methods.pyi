@@ -18,12 +18,22 @@ class TensorMethods:
     def __array__(self, dtype: Any = ..., copy: builtins.bool | None = ...) -> Any:
         """What `np.asarray(x)` is, of a tensor that needs no gradient."""
 
-    def __int__(self) -> builtins.int: ...
+    def __ceil__(self) -> builtins.int: ...
+    def __float__(self) -> builtins.float:
+        """`float(x)`, of a tensor that needs no gradient."""
+
+    def __floor__(self) -> builtins.int: ...
+    def __int__(self) -> builtins.int:
+        """`int(x)`: a number, outside of the graph. Rounding has the derivative 0: no gradient is lost."""
+
     def __round__(self, digits: builtins.int | None = ...) -> Any:
         """`round(x, 2)`: a number, outside of the graph; of an array a rounded array. (`x.round()` stays in the graph.)"""
 
     def __setitem__(self, key: Any, value: Any) -> None:
         """`x[0] = 5`, `x[mask] = 0`, `x[1:] = y`: as in NumPy; no gradient flows to what was there before."""
+
+    def __trunc__(self) -> builtins.int:
+        """`int(x)`: a number, outside of the graph. Rounding has the derivative 0: no gradient is lost."""
 
     _backward: Any
 

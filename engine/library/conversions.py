@@ -1,10 +1,14 @@
 """What makes something else of a tensor: texts, whole numbers, lists, arrays, copies; and what NumPy's functions make of it."""
 
+import dis
+import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from backpass.engine.graph.grad_mode import is_grad_enabled
 from backpass.engine.graph.tensor import FUNCTIONS, WATCHERS, Tensor, looked_at
 from backpass.engine.library.binding import bound, refused
 from backpass.engine.messages import say
@@ -76,6 +80,24 @@ def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
     if copy is False:
         raise ValueError("the numbers of a tensor are copied, so that its graph stays what it was")
     return np.asarray(_plain(self), dtype=dtype)
+
+
+def _float(self: Tensor) -> float:
+    """`float(x)`, of a tensor that needs no gradient.
+
+    Python also asks for it where a function of `math` is called with a tensor, as in `math.tanh(x)`: the gradient would end there
+    in silence. So it raises CallError where a gradient is recorded, and `x.item()` says that the number alone is wanted; a text
+    such as `"%.4f" % x` wants no more than that.
+    """
+    if self.requires_grad and is_grad_enabled() and not _is_being_written():
+        raise refused(say("number-leaves-the-graph"), say("number-leaves-the-graph.hint"))
+    return self.item()
+
+
+def _is_being_written() -> bool:
+    """Whether the number is asked for by the `%` of a text, the only operator of Python that asks a tensor for it."""
+    caller = sys._getframe(2)
+    return dis.opname[caller.f_code.co_code[caller.f_lasti]] == "BINARY_OP"
 
 
 def _format(self: Tensor, written_as: str) -> str:
@@ -326,7 +348,16 @@ def _of_kind(self: Tensor, kind: Any) -> Tensor:
 
 
 def _int(self: Tensor) -> int:
+    """`int(x)`: a number, outside of the graph. Rounding has the derivative 0: no gradient is lost."""
     return int(self.item())
+
+
+def _floor(self: Tensor) -> int:
+    return math.floor(self.item())
+
+
+def _ceil(self: Tensor) -> int:
+    return math.ceil(self.item())
 
 
 METHODS: dict[str, Callable[..., Any]] = {
@@ -344,7 +375,11 @@ METHODS: dict[str, Callable[..., Any]] = {
     "__array_ufunc__": _ufunc,
     "__array_function__": _function,
     "__format__": _format,
+    "__float__": _float,
     "__int__": _int,
+    "__trunc__": _int,
+    "__floor__": _floor,
+    "__ceil__": _ceil,
     "__round__": _round,
     "__divmod__": _divmod,
     "__rdivmod__": _reflected_divmod,

@@ -5,7 +5,15 @@ page-skip = Skip to the graph
 page-skip-explanation = Skip to the explanation
 page-examples = Examples
 page-training = Training
-page-class = Class
+header-pages = Pages
+header-learn = Learn
+header-train = Train
+header-join = Join
+header-join-class = Join a class
+header-code = code
+    .label = Code of the class
+header-present = Present
+header-share = Share
 page-view = View
 page-menu = Menu
 page-share = Share and export
@@ -26,8 +34,6 @@ studio-page-title = Backpass: watch a network learn
 studio-page-description = Train a network in the browser, watch its decision regions, weights and losses evolve, and open the computational graph of any point at any step.
 studio-page-brand = Backpass: training studio
 studio-page-skip = Skip to the plot
-studio-page-presets = Presets
-studio-page-playground = Playground
 studio-page-point = Chosen point
 studio-page-run = Timeline of the run
 studio-page-curves = Curves
@@ -45,3 +51,23 @@ refusal-title-method = Method not allowed
 refusal-advice = The address may be mistyped, or the link may be out of date. Check the spelling, or continue from here:
 refusal-skip = Skip to the error
 refusal-api = API documentation
+
+## The guide and the description of the API.
+
+docs-skip = Skip to the text
+docs-guide = Guide
+docs-search = Search the guide
+docs-contents = Contents
+docs-found = { $count ->
+    [0] Nothing found for “{ $wanted }”
+    [one] 1 section about “{ $wanted }”
+   *[other] { $count } sections about “{ $wanted }”
+  }
+docs-required = required
+docs-parameters = Parameters
+docs-body = Body
+docs-token = Token
+docs-request = Try it
+docs-send = Send
+docs-answer = Fields of the answer
+docs-answers = Answers

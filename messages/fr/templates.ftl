@@ -5,7 +5,15 @@ page-skip = Aller au graphe
 page-skip-explanation = Aller à l’explication
 page-examples = Exemples
 page-training = Entraînement
-page-class = Classe
+header-pages = Pages
+header-learn = Apprendre
+header-train = Entraîner
+header-join = Rejoindre
+header-join-class = Rejoindre une classe
+header-code = code
+    .label = Code de la classe
+header-present = Présenter
+header-share = Partager
 page-view = Affichage
 page-menu = Menu
 page-share = Partager et exporter
@@ -26,8 +34,6 @@ studio-page-title = Backpass : regardez un réseau apprendre
 studio-page-description = Entraînez un réseau dans le navigateur, regardez évoluer ses régions de décision, ses poids et ses pertes, et ouvrez le graphe de calcul de n’importe quel point à n’importe quelle étape.
 studio-page-brand = Backpass : atelier d’entraînement
 studio-page-skip = Aller au tracé
-studio-page-presets = Préréglages
-studio-page-playground = Terrain de jeu
 studio-page-point = Point choisi
 studio-page-run = Ligne de temps de l’entraînement
 studio-page-curves = Courbes
@@ -45,3 +51,23 @@ refusal-title-method = Cette adresse ne répond pas à cette méthode
 refusal-advice = L’adresse est peut-être mal tapée, ou le lien est plus ancien que la page. Vérifiez son orthographe, ou continuez d’ici :
 refusal-skip = Aller à l’erreur
 refusal-api = Documentation de l’API
+
+## Le guide et la description de l’API.
+
+docs-skip = Aller au texte
+docs-guide = Guide
+docs-search = Chercher dans le guide
+docs-contents = Sommaire
+docs-found = { $count ->
+    [0] Rien sur « { $wanted } »
+    [one] 1 section sur « { $wanted } »
+   *[other] { $count } sections sur « { $wanted } »
+  }
+docs-required = obligatoire
+docs-parameters = Paramètres
+docs-body = Corps
+docs-token = Jeton
+docs-request = Essayer
+docs-send = Envoyer
+docs-answer = Champs de la réponse
+docs-answers = Réponses

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from backpass.app.main import create_app
 from backpass.app.settings import Settings
-from scripts.docs import TABLES, written
+from scripts.docs import PICTURE, TABLES, picture, written
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -20,6 +20,11 @@ named = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relativ
 def test_tables_are_up_to_date(page: Path) -> None:
     text = page.read_text()
     assert written(text) == text, "run `python3 run.py docs`"
+
+
+def test_the_moving_picture_of_the_readme_is_what_the_export_makes_today() -> None:
+    assert PICTURE.read_text(encoding="utf-8") == picture()
+    assert "(docs/backward.svg)" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_every_table_stands_somewhere() -> None:

@@ -41,7 +41,7 @@ def test_complex_numbers_are_refused_by_name() -> None:
     for make in (lambda: Tensor(1j), lambda: Tensor([1, 2j]), lambda: Tensor(2.0) * 1j, lambda: np.array([1j]) + Tensor([2.0])):
         with pytest.raises(ProblemError, match="complex"):
             make()
-    with pytest.raises(ProblemError, match="complex"):
+    with pytest.raises(ProblemError, match="complex number"):
         complex(Tensor(2.0))
 
 
@@ -159,7 +159,9 @@ def test_numbers_of_scalars_answer_like_those_of_tensors() -> None:
 def test_formats_and_conversions() -> None:
     x = Tensor(2.71828)
     assert f"{x:.2f} {x:8.1e} {x}" == f"2.72  2.7e+00 {x}"
-    assert (int(x), round(x, 2), float(x), bool(x), x.tolist(), x.item()) == (2, 2.72, 2.71828, True, 2.71828, 2.71828)
+    assert (int(x), round(x, 2), bool(x), x.tolist(), x.item()) == (2, 2.72, True, 2.71828, 2.71828)
+    assert (math.floor(x), math.ceil(x), math.trunc(x)) == (2, 3, 2)
+    assert ("%.2f" % x, "%d %.1f" % (x, x)) == ("2.72", "2 2.7")  # noqa: UP031
     assert [each.data for each in divmod(Tensor(7.0), 2)] == [3, 1]
     assert [each.data for each in divmod(7, Tensor(2.0))] == [3, 1]
     v = Tensor([[1.0, 2.0, 3.0]])
@@ -171,7 +173,22 @@ def test_formats_and_conversions() -> None:
     with pytest.raises(TypeError):
         f"{v:.2f}"
     with pytest.raises(ValueError, match="size 1"):
-        float(v)
+        v.item()
+
+
+LEAVING = [float, math.tanh, lambda x: math.pow(x, 2), lambda x: math.fsum([x, x]), lambda x: [*map(float, [x])]]
+
+
+@pytest.mark.parametrize("leaving", LEAVING)
+def test_a_tensor_becomes_a_number_of_python_only_where_no_gradient_is_lost(leaving: Callable[[Tensor], object]) -> None:
+    x = Tensor(0.5)
+    for tensor in (x, x * 2):
+        with pytest.raises(CallError, match="silently stop") as refused:
+            leaving(tensor)
+        assert "`x.item()`" in refused.value.problems[0].hint
+    expected = leaving(x.detach())
+    with no_grad():
+        assert leaving(x) == expected
 
 
 def constant(data: object) -> Tensor:
