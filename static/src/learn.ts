@@ -2,22 +2,40 @@
 
 import { createStore } from "./core/store.ts";
 import type { EditPage, LessonPage } from "./learn/types.ts";
+import { say } from "./messages/messages.ts";
 import { bindActions, type PagePorts } from "./state/action_records.ts";
-import { ACTIONS } from "./state/actions.ts";
+import { ACTIONS, type ActionName } from "./state/actions.ts";
 import { INITIAL_STATE } from "./state/initial_state.ts";
+import { actionCommands } from "./state/palette_commands.ts";
+import { mountPalette } from "./view/dialogs/palette.ts";
 import { rememberedSettings } from "./view/dialogs/settings.ts";
 import { mountLesson } from "./view/learn/lesson.ts";
 import { mountShelf } from "./view/learn/shelf.ts";
 import { mountAppearance, rememberedTheme } from "./view/page/appearance.ts";
+import { mountCommandMenu, pageCommands } from "./view/page/command_menu.ts";
 import { mountActionButtons } from "./view/page/header.ts";
 import { byId } from "./view/shared/dom.ts";
+import { copyText } from "./view/shared/notice.ts";
+import { mountShortcuts } from "./view/shared/shortcuts.ts";
 
 const store = createStore({ ...INITIAL_STATE, theme: rememberedTheme(), ...rememberedSettings() });
+const ports = {
+  ...mountAppearance(store),
+  openPalette: () => palette.open(),
+  copyLink: () => void copyText(location.href, say("link-copied")),
+  close: () => void (palette.close() || menus.some((menu) => menu.close())),
+} as PagePorts;
+const OF_LESSONS: ReadonlySet<ActionName> = new Set(["theme", "copy-link", "palette", "close"]);
 const actions = bindActions(
-  ACTIONS.filter(({ name }) => name === "theme"),
-  { store, page: mountAppearance(store) as PagePorts },
+  ACTIONS.filter(({ name }) => OF_LESSONS.has(name)),
+  { store, page: ports },
 );
+const commandsNow = () => actionCommands(actions, store.get());
+const menus = [mountCommandMenu(byId("more-button"), byId("more"), commandsNow)];
+const palette = mountPalette(() => [...commandsNow(), ...pageCommands()].filter(({ name }) => name !== "palette"));
 mountActionButtons(document, store, actions);
+// A lesson's blocks have keys of their own: only what holds while typing is the page's.
+mountShortcuts(store, { ...actions, table: actions.table.filter(({ name }) => name === "palette" || name === "close") });
 
 type Page =
   | LessonPage
@@ -27,7 +45,13 @@ type Page =
   | { readonly shared: object };
 
 if (document.querySelector("[data-teach]")) {
-  void import("./view/learn/class/open.ts").then(({ mountTeachButtons }) => mountTeachButtons(document));
+  void import("./view/learn/class/open.ts").then(({ mountTeachButtons, lessonsToTeach }) => {
+    mountTeachButtons(document);
+    const button = document.getElementById("present-button");
+    if (!button) return;
+    button.parentElement!.hidden = false;
+    menus.push(mountCommandMenu(button, byId("present"), lessonsToTeach));
+  });
 }
 
 const bootstrap = document.getElementById("bootstrap")?.textContent;

@@ -149,6 +149,7 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
       else parts().graph.focusSearch();
     },
     switchTheme: () => parts().appearance.switchTheme(),
+    openFile: () => void parts().surroundings.then((mounted) => mounted.openFile()),
     openPalette: () => void parts().surroundings.then(({ palette }) => palette.open()),
     close() {
       const { helpOpen, projector, inspectorOpen, pen, spotlight } = store.get();

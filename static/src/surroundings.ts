@@ -7,7 +7,7 @@ import { PICTURE_KEYS } from "./core/picture_keys.ts";
 import type { Store } from "./core/store.ts";
 import { say } from "./messages/messages.ts";
 import type { ActionName, Actions } from "./state/actions.ts";
-import { commandsOf } from "./state/palette_commands.ts";
+import { type Command, commandsOf } from "./state/palette_commands.ts";
 import type { State } from "./state/state.ts";
 import { mountHelp } from "./view/dialogs/help.ts";
 import { mountPalette, type Palette } from "./view/dialogs/palette.ts";
@@ -22,14 +22,13 @@ import { mountPitfallBanner } from "./view/graph/pitfall_banner.ts";
 import { mountTable } from "./view/graph/table.ts";
 import { mountTableSearch } from "./view/graph/tools/table_search.ts";
 import { mountInputs } from "./view/inputs/inputs.ts";
+import { mountCommandMenu, pageCommands } from "./view/page/command_menu.ts";
 import { mountComparison } from "./view/page/comparison.ts";
 import { mountFormulaLine } from "./view/page/formula_line.ts";
-import { mountActionButtons } from "./view/page/header.ts";
 import { mountHints } from "./view/page/hints.ts";
 import { mountPen } from "./view/page/pen.ts";
 import { mountShownBlock } from "./view/page/shown_block.ts";
 import { mountSwipe } from "./view/page/swipe.ts";
-import { mountViewMenu } from "./view/page/view_menu.ts";
 import { mountInspector } from "./view/panels/explanation/inspector.ts";
 import { mountUnderstanding } from "./view/panels/index.ts";
 import { mountFocusKeeper } from "./view/shared/controls/focus_keeper.ts";
@@ -50,7 +49,7 @@ const HELP = {
 export interface Page {
   readonly store: Store<State>;
   readonly actions: Actions;
-  readonly graph: Pick<GraphView, "bundleOf" | "goTo" | "isWide" | "spareHeight" | "whenPlaced">;
+  readonly graph: Pick<GraphView, "bundleOf" | "goTo" | "isWide">;
   /** Whether the page is part of another site, or a student's in a class. */
   readonly isEmbedded: boolean;
   readonly isGuest: boolean;
@@ -63,6 +62,8 @@ export interface Surroundings {
   searchTable(): void;
   readonly palette: Palette;
   readonly menus: readonly { close(): boolean }[];
+  /** Asks for a file to open. */
+  openFile(): void;
   /** Runs an action without a button in the focus that would say what it has done. */
   runAloud(name: ActionName): void;
 }
@@ -88,31 +89,41 @@ function createAloud(store: Store<State>, actions: Actions): (name: ActionName) 
 export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, isExpected }: Page): Surroundings {
   const table = byId("table");
   const runAloud = createAloud(store, actions);
+  const commandsNow = () => commandsOf({ ...actions, run: runAloud }, store.get(), (action) => store.dispatch(action));
+  const toPresent = (): Command[] =>
+    commandsNow()
+      .filter(({ name, enabled }) => ["class", "class-code", "projector"].includes(name ?? "") && enabled())
+      .map((each) => ({ ...each, group: "" }));
+  const isExample = ({ group }: Command): boolean => group === say("group-examples");
+  const openFile = !isEmbedded && !isGuest ? mountFiles(store) : () => {};
   const surroundings = {
     runAloud,
     searchTable: mountTableSearch(table, store, mountTable(table, store)),
-    menus: [mountExamples(store), mountViewMenu(actions)],
-    palette: mountPalette(() => commandsOf({ ...actions, run: runAloud }, store.get(), (action) => store.dispatch(action))),
+    openFile,
+    menus: [
+      mountExamples(store),
+      mountCommandMenu(byId("present-button"), byId("present"), toPresent),
+      mountCommandMenu(byId("more-button"), byId("more"), () => commandsNow().filter((each) => !isExample(each))),
+    ],
+    palette: mountPalette(() => [...commandsNow(), ...pageCommands()].filter(({ name }) => name !== "palette")),
   };
   mountFocusKeeper(store);
   mountInputs(store);
   mountSwipe(byId("picture"), graph, store, actions);
   mountPrinted(store);
   mountOwnEngine(store, actions);
-  if (!isEmbedded && !isGuest) mountFiles(store);
   if (!isEmbedded && !isGuest) mountEmptyStage(store);
   if (!isEmbedded && !isGuest) mountShownBlock(store);
   mountInspector(store, graph.bundleOf);
   mountGradientStrip(byId("timeline"), store, graph.goTo);
   mountUnderstanding(store);
   mountShare(store, actions);
-  mountFormulaLine(store, graph);
+  mountFormulaLine(store);
   mountNotes(byId("timeline"), store);
   mountPen(store);
   mountTones(store);
   mountPitfallBanner(store);
   mountHints(store, isEmbedded || isGuest || isExpected);
-  mountActionButtons(byId("view-menu"), store, actions);
   mountRoving(byId("toolbar"));
   mountTooltips();
   mountComparison(store);

@@ -6,6 +6,7 @@ import { askForInputStep, askForLossGraph, fetchOptions, type Opening, openSweep
 import { createStore, type Store } from "./core/store.ts";
 import { say } from "./messages/messages.ts";
 import { bindActions } from "./state/action_records.ts";
+import { actionCommands } from "./state/palette_commands.ts";
 import { CLOSE_HELP, LEAVE_PROJECTOR } from "./state/state_actions.ts";
 import { STUDIO_ACTIONS, type StudioPorts } from "./training/actions.ts";
 import { readLink, writeLink } from "./training/link.ts";
@@ -16,7 +17,9 @@ import type { StepDirection, StudioState } from "./training/state.ts";
 import { choosePreset, openExample, openGraph, openLink, openNeuron, showPush } from "./training/state_actions.ts";
 import type { CheckpointFile, Options } from "./training/types.ts";
 import { mountHelp } from "./view/dialogs/help.ts";
+import { mountPalette, type Palette } from "./view/dialogs/palette.ts";
 import { type Appearance, mountAppearance } from "./view/page/appearance.ts";
+import { mountCommandMenu, pageCommands } from "./view/page/command_menu.ts";
 import { mountActionButtons } from "./view/page/header.ts";
 import { mountTooltips } from "./view/shared/controls/tooltip.ts";
 import { byId, element } from "./view/shared/dom.ts";
@@ -141,7 +144,8 @@ function chooseFile(use: (checkpoint: CheckpointFile) => void): void {
 
 interface Parts {
   readonly runner: Runner;
-  readonly presets: { close(): boolean };
+  readonly menus: readonly { close(): boolean }[];
+  readonly palette: Palette;
   readonly looking: ReturnType<typeof createLooking>;
   readonly sweeping: ReturnType<typeof createSweeping>;
   readonly appearance: Appearance;
@@ -164,6 +168,7 @@ function createPorts(store: Store<StudioState>, parts: () => Parts): StudioPorts
           : copyText(`${location.origin}/training#${fragment}`, say("setup-link-copied")),
       );
     },
+    openPalette: () => parts().palette.open(),
     switchTheme: () => parts().appearance.switchTheme(),
     saveCheckpoint: () => void saveCheckpoint(store, parts().runner),
     loadCheckpoint: () => chooseFile((checkpoint) => parts().runner.load(checkpoint)),
@@ -173,7 +178,7 @@ function createPorts(store: Store<StudioState>, parts: () => Parts): StudioPorts
       // Escape where a button in the dialog was pressed that is disabled since: the focus is nowhere, and the key comes to the page.
       const dialog = document.querySelector<HTMLDialogElement>("dialog.loss-graph[open], dialog.sweep[open]");
       if (dialog) return dialog.close();
-      if (parts().presets.close()) return;
+      if (parts().palette.close() || parts().menus.some((menu) => menu.close())) return;
       if (helpOpen) store.dispatch(CLOSE_HELP);
       // At once: what is hidden keeps the focus, and with it the next key, until the next frame.
       else if (active instanceof HTMLElement && active.closest(".setup, .neuron-card")) active.blur();
@@ -221,13 +226,18 @@ async function start(): Promise<void> {
   const store = createStore<StudioState>({ ...initialState(options), ...change });
   if (!isWhole) notify(say("link-setup-unread"));
   const actions = bindActions(STUDIO_ACTIONS, { store, page: createPorts(store, () => parts) });
+  const commandsNow = () => actionCommands(actions, store.get());
   const appearance = mountAppearance(store);
   const looking = createLooking(store);
   const parts: Parts = {
     appearance,
     looking,
     sweeping: createSweeping(store),
-    presets: mountPresets(store, ({ request }) => store.dispatch(choosePreset(request))),
+    menus: [
+      mountPresets(store, ({ request }) => store.dispatch(choosePreset(request))),
+      mountCommandMenu(byId("more-button"), byId("more"), commandsNow),
+    ],
+    palette: mountPalette(() => [...commandsNow(), ...pageCommands()].filter(({ name }) => name !== "palette")),
     runner: createStudioRunner(store),
   };
   mountViews(store, [

@@ -38,7 +38,8 @@ class Teacher(Workbench):
         return label.removeprefix("The code ").replace(" ", "")
 
     def press_class(self) -> None:
-        """The button of the header."""
+        """The entry below *Present* in the header."""
+        self.page.locator("#present-button").click()
         self.page.get_by_role("button", name=re.compile("^Class:")).click()
 
     def start_class(self) -> None:

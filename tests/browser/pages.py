@@ -72,9 +72,8 @@ def until_it_listens(page: Page) -> None:
     """Waits for the page's own code: the load event comes before the page has the sentences of its language and its listeners."""
     if page.locator("#help").count():
         page.locator("#help > *").first.wait_for(state="attached")
-    if page.locator("body.learn-page").count():
-        # The page of a class leads a stranger on to another page, which has no such button.
-        page.locator("body:not(.learn-page), [data-action=theme][aria-label]").first.wait_for(state="attached")
+    if page.locator("body.learn-page button[data-action]").count():
+        page.locator("button[data-action][aria-disabled]").first.wait_for(state="attached")
 
 
 def visit(page: Page, path: str, size: tuple[int, int] | None = None) -> None:
@@ -235,7 +234,10 @@ class Workbench:
         return self.timeline.get_by_role("button", name=name, exact=True)
 
     def choice(self, name: str) -> Locator:
-        """`Step` or `Speed`."""
+        """`Step`, `Speed` or `Forward mode`, opened where it is behind a button."""
+        more = self.timeline.locator(".timeline-more")
+        if more.is_visible() and more.get_attribute("aria-expanded") == "false":
+            more.click()
         return self.timeline.get_by_role("combobox", name=name)
 
     def expect_position(self, position: float) -> None:
@@ -283,7 +285,7 @@ class Workbench:
         """A button of the header, or an entry of its menu, which is opened for it."""
         button = self.page.get_by_role("navigation", name="View").get_by_role("button", name=name)
         if button.filter(visible=True).count() == 0:
-            self.page.locator("#view-button").click()
+            self.page.locator("#more-button").click()
         return button.filter(visible=True).first
 
     def pane(self, name: str) -> None:

@@ -67,5 +67,5 @@ class Studio:
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     def choose_preset(self, title: str) -> None:
-        self.page.get_by_role("button", name="Presets").click()
-        self.page.locator("#presets .example", has=self.page.get_by_text(title, exact=True)).click()
+        self.page.get_by_role("button", name="Examples").click()
+        self.page.locator("#examples .example", has=self.page.get_by_text(title, exact=True)).click()

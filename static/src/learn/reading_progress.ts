@@ -8,7 +8,7 @@ export interface Given {
   readonly feedback?: Feedback | null;
 }
 
-/** What a server that marks says to an answer, as app/lesson_classes/lesson_marking.py has it. */
+/** What a server that marks says to an answer, as app/classroom/questions/lesson_marking.py has it. */
 export interface Feedback {
   /** The author's words to it, as HTML of the server's making; else what is known of the mistake in `sentence`. */
   readonly html: string;

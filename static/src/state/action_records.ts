@@ -13,6 +13,8 @@ export interface PagePorts {
   findNode(): void;
   /** From light to dark or back. */
   switchTheme(): void;
+  /** Asks for a file with a program. */
+  openFile(): void;
   /** Every action, to be found by its words. */
   openPalette(): void;
   /** Closes the innermost thing that is open. */

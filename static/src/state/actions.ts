@@ -137,6 +137,14 @@ const TABLE = [
     enabled: ({ program }) => program !== "",
   },
   {
+    name: "open-file",
+    title: say("open-file"),
+    group: say("group-editing"),
+    keys: [],
+    run: ({ page }) => page.openFile(),
+    enabled: ({ classroom }) => classroom !== "guest",
+  },
+  {
     name: "editor",
     title: say("action-program"),
     group: say("group-editing"),

@@ -1,35 +1,47 @@
-/** What the command palette offers, and which of it matches what is typed. Pure. */
+/** The one list of what a page can do, which the menu ⋯ shows and Ctrl+K searches, and which of it matches what is typed. Pure. */
 
 import { PANEL_TITLES, PANELS } from "../core/panels.ts";
 import type { StateAction } from "../core/store.ts";
 import { PITFALL_WORDS } from "../exercises/pitfall_words.ts";
 import { PITFALLS } from "../exercises/pitfalls.ts";
 import { say } from "../messages/messages.ts";
+import type { BoundActions } from "./action_records.ts";
 import type { ActionName, Actions } from "./actions.ts";
 import type { State } from "./state.ts";
 import { choosePitfall, openExample, openPanelBeside } from "./state_actions.ts";
 
 export interface Command {
+  /** That of its action, where it is one. */
+  readonly name?: string;
   readonly title: string;
   readonly group: string;
   /** As shortcuts print them. */
   readonly keys: readonly string[];
   enabled(): boolean;
+  /** For a switch: whether it is on. */
+  pressed?(): boolean;
   run(): void;
 }
 
-/** All actions but that which opens the list; the tabs beside the picture; the pitfalls; the examples. */
+/** All actions of a page; Escape alone says what is closed by it. */
+export function actionCommands<Shown, Name extends string>(actions: BoundActions<Shown, Name>, state: Shown): Command[] {
+  return actions.table
+    .filter(({ name }) => name !== "close")
+    .map((action) => ({
+      name: action.name,
+      title: action.title,
+      group: action.group,
+      keys: action.keys,
+      enabled: () => actions.enabled(action.name as Name),
+      ...(action.pressed && { pressed: () => action.pressed!(state) }),
+      run: () => actions.run(action.name as Name),
+    }));
+}
+
+/** All actions; the tabs beside the picture; the pitfalls; the examples. */
 export function commandsOf(actions: Actions, state: State, dispatch: (action: StateAction<State>) => void): Command[] {
   return [
-    ...actions.table
-      .filter(({ name }) => name !== "palette" && name !== "close")
-      .map(({ name, title, group, keys }) => ({
-        title,
-        group,
-        keys,
-        enabled: () => actions.enabled(name as ActionName),
-        run: () => actions.run(name as ActionName),
-      })),
+    ...actionCommands<State, ActionName>(actions, state),
     ...PANELS.map((panel) => ({
       title: say("titled", { title: PANEL_TITLES[panel].title, text: PANEL_TITLES[panel].purpose }),
       group: say("group-tabs"),

@@ -17,6 +17,8 @@ export interface StudioPorts {
   openSweep(): void;
   copyLink(): void;
   switchTheme(): void;
+  /** Every action, to be found by its words. */
+  openPalette(): void;
   saveCheckpoint(): void;
   loadCheckpoint(): void;
   /** Closes the innermost thing that is open. */
@@ -187,6 +189,14 @@ const TABLE = [
     keys: ["p"],
     change: (state) => ({ projector: !state.projector }),
     pressed: ({ projector }) => projector,
+  },
+  {
+    name: "palette",
+    title: say("action-palette"),
+    group: say("group-page"),
+    keys: ["Mod+k"],
+    whileTyping: true,
+    run: ({ page }) => page.openPalette(),
   },
   {
     name: "help",

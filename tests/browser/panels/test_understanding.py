@@ -233,7 +233,7 @@ def test_a_sum_that_is_left_out_shows_its_shape(open_workbench: Open) -> None:
 def test_stepping_on_along_the_timeline_counts_as_shown(open_workbench: Open) -> None:
     workbench = open_workbench(link("a = 3.0\na*a", panel="practice"))
     workbench.explanation.get_by_role("button", name="Begin").click()
-    workbench.button("Go to the end").click()
+    workbench.scrubber.press("End")
     expect(workbench.explanation.get_by_role("heading")).to_have_text("Done")
     expect(workbench.explanation.locator(".practice-score")).to_have_text(re.compile("shown5"))
 

@@ -149,7 +149,7 @@ def test_the_way_to_the_list_of_edges_is_in_the_middle_of_what_can_be_tapped(tea
 
 
 def test_pages_beside_the_class_open_in_tabs_of_their_own(teacher: Teacher) -> None:
-    link = teacher.page.locator(".header").get_by_role("link", name="Training")
+    link = teacher.page.locator(".header").get_by_role("link", name="Train")
     expect(link).not_to_have_attribute("target", "_blank")
     teacher.open_class()
     expect(link).to_have_attribute("target", "_blank")

@@ -134,9 +134,9 @@ def test_single_steps_pause_and_cancel(studio: Studio) -> None:
 
 
 def test_playground_and_studio_lead_to_one_another(studio: Studio) -> None:
-    studio.page.get_by_role("link", name="Playground").click()
+    studio.page.get_by_role("link", name="Backpass").click()
     expect(studio.page.locator("#graph .card").first).to_be_visible()
-    studio.page.get_by_role("link", name="Training").click()
+    studio.page.get_by_role("link", name="Train").click()
     expect(studio.page).to_have_url(re.compile("/training$"))
 
 
@@ -273,8 +273,8 @@ def test_a_mistake_on_purpose_is_named_and_mended(open_studio: Callable[..., Stu
 
 
 def test_every_preset_opens_and_its_run_ends(studio: Studio) -> None:
-    studio.page.get_by_role("button", name="Presets").click()
-    titles = studio.page.locator("#presets .example-title").all_inner_texts()
+    studio.page.get_by_role("button", name="Examples").click()
+    titles = studio.page.locator("#examples .example-title").all_inner_texts()
     studio.press("Escape")
     studio.page.get_by_label("Pace").select_option("null")
     for title in titles:

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { matching } from "../../../static/src/state/palette_commands.ts";
+import { createStore } from "../../../static/src/core/store.ts";
+import { bindActions } from "../../../static/src/state/action_records.ts";
+import { actionCommands, matching } from "../../../static/src/state/palette_commands.ts";
 
 const COMMANDS = [
   { title: "Show as a table", group: "View" },
@@ -29,4 +31,31 @@ test("neither case nor accents matter", () => {
 
 test("what begins with the query comes first", () => {
   assert.deepEqual(titles("play"), ["Play or pause", "Go to the start"]);
+});
+
+test("the list of a page has every action but Escape, each with what its record says of the moment", () => {
+  const table = [
+    {
+      name: "play",
+      title: "Play",
+      group: "Playback",
+      keys: ["k"],
+      change: () => ({ on: true }),
+      enabled: ({ on }: { on: boolean }) => !on,
+    },
+    { name: "sound", title: "Sound", group: "Playback", keys: [], change: () => ({}), pressed: ({ on }: { on: boolean }) => on },
+    { name: "close", title: "Close", group: "Page", keys: ["Escape"], change: () => ({}) },
+  ];
+  const store = createStore({ on: false });
+  const actions = bindActions(table, { store, page: {} });
+  const commands = actionCommands(actions, store.get());
+  assert.deepEqual(
+    commands.map(({ name }) => name),
+    ["play", "sound"],
+  );
+  assert.equal(commands[0]!.enabled(), true);
+  assert.equal(commands[0]!.pressed, undefined);
+  commands[0]!.run();
+  assert.equal(commands[0]!.enabled(), false);
+  assert.equal(actionCommands(actions, store.get())[1]!.pressed!(), true);
 });

@@ -58,5 +58,10 @@ export function mountExamples(store: Store<State>): Pick<Menu, "close"> {
     entries = state.examples.map(entryOf);
     panel.replaceChildren(...entries.map(({ entry }) => entry));
   });
+  // The other pages lead here by a link.
+  if (new URLSearchParams(location.search).has("examples")) {
+    history.replaceState(null, "", location.pathname + location.hash);
+    menu.show(true);
+  }
   return menu;
 }

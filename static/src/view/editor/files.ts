@@ -1,4 +1,4 @@
-/** Programs from files: dropped anywhere on the page, or chosen with the button over the program. Opening one is an edit, so it can be undone. */
+/** Programs from files: dropped anywhere on the page, or chosen in a dialog of the browser. Opening one is an edit, so it can be undone. */
 
 import type { Store } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
@@ -23,11 +23,10 @@ async function open(file: File, store: Store<State>): Promise<void> {
 /** Whether something that is dragged is a file rather than a stretch of text. */
 const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") ?? false;
 
-export function mountFiles(store: Store<State>): void {
+/** Gives back what asks for a file. */
+export function mountFiles(store: Store<State>): () => void {
   const chooser = element("input", { type: "file", accept: SUFFIXES.join(","), hidden: true, "aria-label": say("open-file") });
-  const button = element("button", { type: "button", class: "text-button" }, say("open-file"));
-  byId("evaluation").after(button, chooser);
-  button.addEventListener("click", () => chooser.click());
+  byId("evaluation").after(chooser);
   chooser.addEventListener("change", () => {
     const file = chooser.files?.[0];
     chooser.value = "";
@@ -55,4 +54,5 @@ export function mountFiles(store: Store<State>): void {
     },
     { capture: true },
   );
+  return () => chooser.click();
 }

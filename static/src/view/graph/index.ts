@@ -65,12 +65,8 @@ export interface GraphView {
   goTo(key: string): void;
   /** Moves the focus to the field that finds nodes. */
   focusSearch(): void;
-  /** Pixels of its height that the picture could do without, were its stage so much `more` high; 0 where it would not be seen whole. */
-  spareHeight(more: number): number;
   /** Whether the picture goes on to the left or the right of what is in view. */
   isWide(): boolean;
-  /** Calls whenever the picture was laid out. */
-  whenPlaced(listener: () => void): void;
 }
 
 const LAYOUT_MILLISECONDS = 200;
@@ -185,7 +181,6 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   /** The wire that the keyboard is on, and the card from which it came there. */
   let stepped: { readonly wire: number; readonly from: number } | null = null;
   let looking = 0;
-  const placedListeners: (() => void)[] = [];
   let hasJustOpened = false;
   /** While a hand selects on the picture, which therefore stays where it is. */
   let isPointing = false;
@@ -333,7 +328,6 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     centreSought();
     if (store.get().drawnDirection !== layout.direction) store.dispatch(drawIn(layout.direction));
     moved();
-    for (const listener of placedListeners) listener();
   }
 
   /**
@@ -599,9 +593,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     goTo: subject.goTo,
     bundleOf,
     focusSearch: finder.focus,
-    spareHeight: (more) => (shown && !awaited ? camera.spareHeight(shown.layout, more) : 0),
     isWide: () => shown !== null && camera.isWide(shown.layout),
-    whenPlaced: (listener) => void placedListeners.push(listener),
   };
 }
 

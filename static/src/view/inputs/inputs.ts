@@ -17,6 +17,9 @@ import { byId, element } from "../shared/dom.ts";
 import { mayMove } from "../shared/motion.ts";
 import { createInputRow, type InputRow, LONGEST_NAME } from "./input_row.ts";
 
+/** So many inputs have one row each (css/editor/inputs.css). */
+const MANY = 14;
+
 type Named = GraphNode & { readonly name: string };
 
 function inputsOf({ graph }: State): Named[] {
@@ -141,6 +144,7 @@ export function mountInputs(store: Store<State>, container: HTMLElement = byId("
     container.replaceChildren(...shown);
     const tails = owners.flatMap(({ names }) => names.map(({ tail }) => tail.length));
     const longest = Math.max(1, ...tails);
+    container.classList.toggle("is-many", inputs.length >= MANY);
     container.style.setProperty("--name-width", `${Math.min(LONGEST_NAME, longest + 1)}ch`);
   }
 

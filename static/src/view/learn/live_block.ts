@@ -174,6 +174,7 @@ function portsOf(store: Store<State>, evaluator: Evaluator, view: GraphView | nu
     openClass: nothing,
     follow: nothing,
     switchTheme: nothing,
+    openFile: nothing,
     openPalette: nothing,
     fitGraph: () => view?.fit(),
     findNode: () => view?.focusSearch(),

@@ -59,6 +59,7 @@ function mount(figure: HTMLElement, { steps, show }: TrainingData, known: Option
     openSweep: nothing,
     copyLink: nothing,
     switchTheme: nothing,
+    openPalette: nothing,
     saveCheckpoint: nothing,
     loadCheckpoint: nothing,
     close: nothing,

@@ -47,9 +47,9 @@ export function mountPen(store: Store<State>): void {
     if (event.button !== 0) return;
     sheet.setPointerCapture(event.pointerId);
     follow();
-    // The program's line above the picture does not move with it.
-    const { top, height } = canvas.getBoundingClientRect();
-    const layer = height > 0 && event.clientY >= top ? marks : sheet;
+    // The program beside or above the picture does not move with it.
+    const { top, left, height } = canvas.getBoundingClientRect();
+    const layer = height > 0 && event.clientY >= top && event.clientX >= left ? marks : sheet;
     stroke = { line: append(layer, "polyline", {}), layer, points: "", x: Number.NaN, y: Number.NaN };
     draw(event);
     wipe.hidden = false;

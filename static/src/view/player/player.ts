@@ -252,6 +252,7 @@ function portsOf(store: Store<State>, view: GraphView): PagePorts {
     copyRequest: nothing,
     openClass: nothing,
     follow: nothing,
+    openFile: nothing,
     openPalette: nothing,
     switchTheme() {
       const { theme } = store.get();

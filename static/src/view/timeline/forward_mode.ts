@@ -23,7 +23,7 @@ export function mountForwardMode(timeline: HTMLElement, store: Store<State>): vo
     element("small", {}, say("forward-mode")),
     select,
   );
-  timeline.querySelector(".scrubber")!.after(root);
+  timeline.querySelector(".timeline-settings")!.append(root);
   select.addEventListener("change", () => {
     const names = movableNames(store.get().graph);
     store.dispatch(chooseDirections(select.value === OFF ? [] : select.value === ALL ? names : [select.value]));

@@ -55,11 +55,11 @@ export function mountTimeline(root: HTMLElement, store: Store<PictureState>, act
     (value) => store.dispatch(chooseStepSize(value as StepSize)),
   );
   const transport = element("div", { class: "transport", "aria-label": say("group-playback") }, ...buttons.values());
-  const more = element("button", { type: "button", class: "transport-button timeline-more" }, icon("more"));
+  const pace = element("span", {});
+  const more = element("button", { type: "button", class: "transport-button timeline-more" }, pace, icon("chevron"));
   more.title = say("timeline-more");
-  more.setAttribute("aria-label", say("timeline-more"));
   more.setAttribute("aria-expanded", "false");
-  // A small screen keeps the choices behind a button; style sheets know when.
+  // The choices are behind a button that shows the speed; style sheets know where.
   more.addEventListener("click", () => more.setAttribute("aria-expanded", String(root.toggleAttribute("data-more"))));
   const settings = element("div", { class: "timeline-settings" }, stepSize.root, speed.root);
   const bar = element("div", { class: "timeline-bar is-below" }, transport, place, settings, more);
@@ -82,6 +82,8 @@ export function mountTimeline(root: HTMLElement, store: Store<PictureState>, act
     for (const [name, button] of buttons) button.setAttribute("aria-disabled", String(!actions.enabled(name)));
     showPlaying(buttons.get("play")!, state.playing);
     speed.select.value = String(state.speed);
+    setText(pace, `${state.speed}×`);
+    more.setAttribute("aria-label", `${state.speed}× · ${say("timeline-more")}`);
     stepSize.select.value = state.stepSize;
     if (!state.graph) return;
     const schedule = scheduleOf(state.graph);

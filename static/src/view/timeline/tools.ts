@@ -10,6 +10,5 @@ export function mountTimelineTools(timeline: HTMLElement): void {
     element("span", { "data-label": true }),
     icon("step-forward"),
   );
-  timeline.querySelector(".timeline-settings")!.prepend(sound);
-  timeline.querySelector(".badge")!.after(next);
+  timeline.querySelector(".timeline-settings")!.prepend(next, sound);
 }

@@ -96,6 +96,7 @@ export function createLossGraph(dialog: HTMLDialogElement, operations: readonly 
     openClass: nothing,
     follow: nothing,
     switchTheme: nothing,
+    openFile: nothing,
     openPalette: nothing,
     fitGraph: () => view.fit(),
     findNode: () => view.focusSearch(),

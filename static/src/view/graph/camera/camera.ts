@@ -61,8 +61,6 @@ export interface Camera {
   /** The room by which the size of the cards is chosen: the same in all windows and on all phones; within a text there may be less. */
   room(): Size;
   size(): Size;
-  /** Pixels of the stage's height that a picture can do without and still be read well; 0 where it is not seen whole. */
-  spareHeight(picture: Size, more: number): number;
 }
 
 export interface Place {
@@ -88,6 +86,8 @@ export interface Surroundings {
 /** Never blown up beyond this by fitting, times the size of the page's own type: three cards need not fill a wall. More in wide windows. */
 const LARGEST_FIT = 1.25;
 const LARGEST_FIT_WIDE = 1.6;
+/** On a wall the picture comes first, as large as it can be. */
+const LARGEST_FIT_PROJECTED = 2.4;
 const WIDE = 1700;
 /** Unless a whole picture needs less. */
 const SMALLEST_ZOOM = 0.02;
@@ -232,7 +232,8 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
 
   function stage(): Stage {
     const { width, height } = sizeOf();
-    const most = (window.innerWidth >= WIDE ? LARGEST_FIT_WIDE : LARGEST_FIT) * typeSize();
+    const onPage = window.innerWidth >= WIDE ? LARGEST_FIT_WIDE : LARGEST_FIT;
+    const most = (surroundings.projected() ? LARGEST_FIT_PROJECTED : onPage) * typeSize();
     return { width, height, least: LEGIBLE, most };
   }
 
@@ -250,13 +251,6 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     const shift = (space: number, length: number, middle: number): number =>
       length * k <= space ? (space - length * k) / 2 : Math.min(0, Math.max(space - length * k, space / 2 - k * middle));
     return zoomIdentity.translate(shift(width, picture.width, x), shift(height, picture.height, y)).scale(k);
-  }
-
-  function spareHeight(picture: Size, more: number): number {
-    const { width, height, most } = stage();
-    // On a wall the picture comes first, as large as it can be.
-    const zoom = Math.min(surroundings.projected() ? most : LEGIBLE, width / picture.width, (height + more) / picture.height);
-    return zoom < LEGIBLE ? 0 : Math.max(0, height + more - picture.height * zoom);
   }
 
   /** On a wall what is only read close by is no reason to show all. */
@@ -339,7 +333,6 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     showsAll,
     follow,
     keepOrOpen,
-    spareHeight,
     isWhole: () => isWhole,
     isFollowing: () => following,
     resume,

@@ -2,6 +2,8 @@
 
 import { lessonQuestions } from "../../../api/lesson_class.ts";
 import { openRoom } from "../../../api/rooms.ts";
+import { say } from "../../../messages/messages.ts";
+import type { Command } from "../../../state/palette_commands.ts";
 import { openClass } from "../../room/storage.ts";
 import { notify } from "../../shared/notice.ts";
 
@@ -10,6 +12,17 @@ export function mountTeachButtons(root: ParentNode): void {
     button.hidden = false;
     button.addEventListener("click", () => void teach(button, { name: button.dataset.teach! }));
   }
+}
+
+/** The lessons that this page offers to a class. */
+export function lessonsToTeach(): Command[] {
+  return Array.from(document.querySelectorAll<HTMLButtonElement>("main [data-teach]"), (button) => ({
+    title: button.closest("[data-lesson]")?.querySelector(".shelf-title")?.textContent ?? say("lesson-teach"),
+    group: say("lesson-teach"),
+    keys: [],
+    enabled: () => !button.disabled,
+    run: () => button.click(),
+  }));
 }
 
 /** A lesson of the shelf by its name, or any by its text. */

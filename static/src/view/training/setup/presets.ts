@@ -3,12 +3,13 @@ import type { Store } from "../../../core/store.ts";
 import { isSame } from "../../../training/setup.ts";
 import type { StudioState } from "../../../training/state.ts";
 import type { Named, Preset } from "../../../training/types.ts";
+import { type Menu, mountMenu } from "../../shared/controls/menu.ts";
 import { byId, element } from "../../shared/dom.ts";
 import { sketchOfData } from "./sketches.ts";
 
-export function mountPresets(store: Store<StudioState>, chosen: (preset: Preset) => void): { close(): boolean } {
-  const button = byId<HTMLButtonElement>("presets-button");
-  const panel = byId("presets");
+export function mountPresets(store: Store<StudioState>, chosen: (preset: Preset) => void): Pick<Menu, "close"> {
+  const button = byId<HTMLButtonElement>("examples-button");
+  const panel = byId("examples");
   const { options } = store.get();
 
   const entries = options.presets.map((preset) => {
@@ -26,44 +27,19 @@ export function mountPresets(store: Store<StudioState>, chosen: (preset: Preset)
       ),
     );
     entry.addEventListener("click", () => {
-      show(false);
-      button.focus();
+      menu.close();
       chosen(preset);
     });
     return { preset, entry };
   });
   panel.append(...entries.map(({ entry }) => entry));
 
-  function show(shown: boolean): void {
-    panel.hidden = !shown;
-    button.setAttribute("aria-expanded", String(shown));
-    if (!shown) return;
-    const { request } = store.get();
-    for (const { preset, entry } of entries) entry.setAttribute("aria-current", String(isSame(preset.request, request)));
-    (entries.find(({ entry }) => entry.getAttribute("aria-current") === "true") ?? entries[0])?.entry.focus();
-  }
-
-  button.addEventListener("click", () => show(panel.hidden === true));
-  panel.addEventListener("keydown", (event) => {
-    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    const focused = entries.findIndex(({ entry }) => entry === document.activeElement);
-    entries[(focused + step + entries.length) % entries.length]?.entry.focus();
-  });
-  document.addEventListener("pointerdown", (event) => {
-    if (!panel.hidden && !(event.target as Element).closest(".menu")) show(false);
-  });
-  panel.addEventListener("focusout", (event) => {
-    if (event.relatedTarget instanceof Element && !event.relatedTarget.closest(".menu")) show(false);
-  });
-
-  return {
-    close() {
-      if (panel.hidden) return false;
-      show(false);
-      button.focus();
-      return true;
+  const current = () => entries.find(({ preset }) => isSame(preset.request, store.get().request));
+  const menu = mountMenu(button, panel, {
+    opened() {
+      for (const each of entries) each.entry.setAttribute("aria-current", String(each === current()));
     },
-  };
+    entry: () => current()?.entry,
+  });
+  return menu;
 }
