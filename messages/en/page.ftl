@@ -416,7 +416,7 @@ element-choice = element { $choice }
 found-at = { $at } of { $found }
 spoken-contribution = contribution { $product } = { $value }
 phase-forward = forward
-phase-slopes = derivatives
+phase-slopes = slopes
 phase-backward = backward
 phase-tangent = tangent
 comparison = Comparison with the pinned program

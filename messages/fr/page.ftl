@@ -416,7 +416,7 @@ element-choice = élément { $choice }
 found-at = { $at } sur { $found }
 spoken-contribution = contribution { $product } = { $value }
 phase-forward = avant
-phase-slopes = dérivées
+phase-slopes = pentes
 phase-backward = arrière
 phase-tangent = tangente
 comparison = Comparaison avec le programme épinglé

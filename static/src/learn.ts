@@ -7,7 +7,7 @@ import { bindActions, type PagePorts } from "./state/action_records.ts";
 import { ACTIONS, type ActionName } from "./state/actions.ts";
 import { INITIAL_STATE } from "./state/initial_state.ts";
 import { actionCommands } from "./state/palette_commands.ts";
-import { mountPalette } from "./view/dialogs/palette.ts";
+import type { Palette } from "./view/dialogs/palette.ts";
 import { rememberedSettings } from "./view/dialogs/settings.ts";
 import { mountLesson } from "./view/learn/lesson.ts";
 import { mountShelf } from "./view/learn/shelf.ts";
@@ -21,21 +21,30 @@ import { mountShortcuts } from "./view/shared/shortcuts.ts";
 const store = createStore({ ...INITIAL_STATE, theme: rememberedTheme(), ...rememberedSettings() });
 const ports = {
   ...mountAppearance(store),
-  openPalette: () => palette.open(),
+  openPalette: () => void openPalette(),
   copyLink: () => void copyText(location.href, say("link-copied")),
-  close: () => void (palette.close() || menus.some((menu) => menu.close())),
 } as PagePorts;
-const OF_LESSONS: ReadonlySet<ActionName> = new Set(["theme", "copy-link", "palette", "close"]);
+const OF_LESSONS: ReadonlySet<ActionName> = new Set(["theme", "copy-link", "palette"]);
 const actions = bindActions(
   ACTIONS.filter(({ name }) => OF_LESSONS.has(name)),
   { store, page: ports },
 );
 const commandsNow = () => actionCommands(actions, store.get());
 const menus = [mountCommandMenu(byId("more-button"), byId("more"), commandsNow)];
-const palette = mountPalette(() => [...commandsNow(), ...pageCommands()].filter(({ name }) => name !== "palette"));
+let palette: Palette | null = null;
 mountActionButtons(document, store, actions);
 // A lesson's blocks have keys of their own: only what holds while typing is the page's.
-mountShortcuts(store, { ...actions, table: actions.table.filter(({ name }) => name === "palette" || name === "close") });
+mountShortcuts(store, { ...actions, table: actions.table.filter(({ name }) => name === "palette") });
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && menus.some((menu) => menu.close())) event.preventDefault();
+});
+
+/** Few readers ask for it. */
+async function openPalette(): Promise<void> {
+  const { mountPalette } = await import("./view/dialogs/palette.ts");
+  palette ??= mountPalette(() => [...commandsNow(), ...pageCommands()].filter(({ name }) => name !== "palette"));
+  palette.open();
+}
 
 type Page =
   | LessonPage

@@ -54,10 +54,10 @@ export function createFollower(store: Store<State>, ports: FollowerPorts): Follo
   }
 
   function catchUp(): void {
-    if (!wanted) return;
-    compute(wanted);
+    if (wanted) compute(wanted);
     const state = store.get();
-    if (state.graph === null || state.graphProgram !== wanted.program) return;
+    // What answers a new program may itself be an act that ends the following.
+    if (!wanted || state.graph === null || state.graphProgram !== wanted.program) return;
     const moment = momentChange(state, wanted, ports.isWide());
     if (moment) store.dispatch(follow({ ...moment, playing: false, travel: isStep(state, moment.position) }));
   }

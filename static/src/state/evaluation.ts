@@ -401,7 +401,7 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
 
   // A link may ask for a mistake in the graph that the page came with.
   if (store.get().pitfall !== "none") showAgain();
-  store.subscribe((state, previous) => {
+  store.subscribe((state, previous, { origin }) => {
     if (state.pitfall !== previous.pitfall || state.redaction !== previous.redaction) showAgain();
     if (state.openings !== previous.openings) isReplaced = true;
     if (state.program !== previous.program) {
@@ -415,7 +415,9 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
       stopCalming = clock.after(TYPING_PAUSE, () => (stopCalming = null));
       if (!isAlone) stopTyping = clock.after(TYPING_PAUSE, () => send());
       const inputs = keptInputs(state.program, state.inputs);
-      const drops = state.inputs === previous.inputs && Object.keys(inputs).length < Object.keys(state.inputs).length;
+      const isLess = Object.keys(inputs).length < Object.keys(state.inputs).length;
+      // The numbers of a class are the teacher's, also those that its new program has not been written with.
+      const drops = origin !== "class" && state.inputs === previous.inputs && isLess;
       // Other inputs are a change of their own, which asks by itself.
       store.dispatch(assign<State>("await a graph", { stale: true, progress: null, ...(drops ? { inputs } : {}) }));
       if (isAlone && !drops) send();

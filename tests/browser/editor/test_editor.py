@@ -141,7 +141,7 @@ def test_an_empty_program_has_an_empty_stage_with_starters_and_no_error(workbenc
 
 
 def test_a_starter_is_a_program(workbench: Workbench) -> None:
-    workbench.page.locator("[data-action='new']").first.click()
+    workbench.tool("New: begin an empty program").click()
     workbench.page.get_by_role("button", name="y = x**2 + 3*x").click()
     workbench.expect_card("x", data="2", grad="7")
 

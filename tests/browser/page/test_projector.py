@@ -439,7 +439,7 @@ def test_where_slopes_are_written_their_statement_is_in_a_box(open_workbench: Op
     mark = workbench.page.locator(".formula-line mark")
     for statement in ("a + 3", "f*f"):
         workbench.page.keyboard.press(".")
-        expect(workbench.badge).to_contain_text("DERIVATIVES")
+        expect(workbench.badge).to_contain_text("SLOPES")
         expect(mark).to_have_text(statement)
 
 

@@ -11,6 +11,7 @@ import type { View } from "../../../static/src/room/messages.ts";
 import { createPresenter, SHOW_EVERY } from "../../../static/src/room/presenter.ts";
 import { receive, shownView } from "../../../static/src/room/room.ts";
 import { stoppedEngineOf, viewOf } from "../../../static/src/room/view_fields.ts";
+import { type Answer, createEvaluator } from "../../../static/src/state/evaluation.ts";
 import type { State } from "../../../static/src/state/state.ts";
 import { buildSchedule, gradientAt, isValueKnown } from "../../../static/src/timeline/schedule.ts";
 import { manualClock } from "../support/clock.ts";
@@ -69,6 +70,17 @@ test("another program is put in at once, and its frame and node wait for its gra
   set(store, { graph, graphProgram: "b = 2\nb*b*b", position: 6 });
   assert.equal(store.get().position, 1);
   assert.equal(store.get().selected, 2);
+  assert.deepEqual(acts, []);
+});
+
+test("a new program with the numbers of the class keeps them, and is nobody's act", () => {
+  const { store, acts, follower } = pageAt({ inputs: { a: 5 } });
+  const ask = () => ({ answer: new Promise<Answer>(() => {}), cancel() {} });
+  createEvaluator(store, ask, manualClock());
+  // The teacher let go of the slider, which writes the number down, and took it up again within one pause of this page.
+  follower.follow(viewWith({ program: "a = 4\na*a", inputs: { a: 5 } }));
+  assert.equal(store.get().program, "a = 4\na*a");
+  assert.deepEqual(store.get().inputs, { a: 5 });
   assert.deepEqual(acts, []);
 });
 

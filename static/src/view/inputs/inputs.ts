@@ -18,7 +18,7 @@ import { mayMove } from "../shared/motion.ts";
 import { createInputRow, type InputRow, LONGEST_NAME } from "./input_row.ts";
 
 /** So many inputs have one row each (css/editor/inputs.css). */
-const MANY = 14;
+const MANY = 10;
 
 type Named = GraphNode & { readonly name: string };
 

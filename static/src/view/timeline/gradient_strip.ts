@@ -25,7 +25,7 @@ export function mountGradientStrip(timeline: HTMLElement, store: Store<State>, g
   const heading = element("span", { class: "gradient-strip-name" }, say("gradient-strip"));
   const list = element("div", { class: "gradient-strip-bars", role: "group", "aria-label": say("gradient-strip.about") });
   const root = element("div", { class: "gradient-strip", hidden: true }, heading, list);
-  timeline.querySelector(".forward-mode")!.after(root);
+  timeline.querySelector(".scrubber")!.after(root);
   mountRoving(list);
   let bars: Bar[] = [];
   let drawing = 0;
