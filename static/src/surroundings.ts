@@ -29,6 +29,7 @@ import { mountHints } from "./view/page/hints.ts";
 import { mountPen } from "./view/page/pen.ts";
 import { mountShownBlock } from "./view/page/shown_block.ts";
 import { mountSwipe } from "./view/page/swipe.ts";
+import { createCurvePlace } from "./view/panels/explanation/curve_section.ts";
 import { mountInspector } from "./view/panels/explanation/inspector.ts";
 import { mountUnderstanding } from "./view/panels/index.ts";
 import { mountFocusKeeper } from "./view/shared/controls/focus_keeper.ts";
@@ -114,7 +115,7 @@ export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, 
   mountOwnEngine(store, actions);
   if (!isEmbedded && !isGuest) mountEmptyStage(store);
   if (!isEmbedded && !isGuest) mountShownBlock(store);
-  mountInspector(store, graph.bundleOf);
+  mountInspector(store, graph.bundleOf, byId("inspector"), createCurvePlace(store));
   mountGradientStrip(byId("timeline"), store, graph.goTo);
   mountUnderstanding(store);
   mountShare(store, actions);

@@ -127,6 +127,10 @@ class Workbench:
         while self.editor.evaluate("(editor) => editor.contains(document.activeElement)"):
             self.page.keyboard.press("Escape")
 
+    def unfold_details(self) -> None:
+        """What the explanation has of value, rule and reasons."""
+        self.explanation.locator(".inspector-details > summary").click()
+
     def write(self, program: str) -> None:
         """Replaces the program at one stroke, as a paste over everything does."""
         self.full_editor()

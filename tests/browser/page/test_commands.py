@@ -171,7 +171,7 @@ def test_the_tooltip_of_a_tab_covers_nothing_of_what_the_tab_opens(open_workbenc
     page = workbench.page
     tooltip = page.get_by_role("tooltip")
     page.get_by_role("tab", name="Explain", exact=True).focus()
-    for name in ("Plot", "Paths", "Check", "Practice"):
+    for name in ("Paths", "Check", "Practice"):
         page.keyboard.press("ArrowRight")
         tab = page.get_by_role("tab", name=name, exact=True)
         expect(tab).to_be_focused()

@@ -315,6 +315,7 @@ def test_a_note_of_two_lines_covers_no_card_and_the_chain_rule_beside_it_has_one
     assert box
     assert box["height"] > 40
     assert max(card["y"] + card["height"] for card in workbench.boxes()) <= box["y"]
+    workbench.explanation.locator(".contribution.is-current button").click()
     rule = workbench.explanation.locator(".contribution.is-current .equations").nth(1).bounding_box()
     assert rule
     assert rule["height"] < 75

@@ -19,17 +19,21 @@ def test_a_click_on_a_node_explains_its_rule_with_letters_and_numbers_and_its_su
     expect(explanation.get_by_role("heading", level=2)).to_contain_text("a")
     expect(explanation).to_contain_text("used 2 times")
     rows = explanation.get_by_role("listitem")
-    expect(rows).to_have_count(3)
-    expect(rows.nth(0)).to_contain_text(re.compile(r"10 × 1\s*\+10"))
-    expect(rows.nth(1)).to_contain_text(re.compile(r"7 × 3\s*\+21"))
-    expect(rows.nth(2)).to_contain_text(re.compile(r"sum\s*\+31"))
-    # What arrived last is open; another opens at a click.
+    expect(explanation.locator(".derivative")).to_contain_text(re.compile(r"31\s*= 10 \+ 21"))
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text(re.compile(r"\+10\s*10 arrives × slope 1 here"))
+    expect(rows.nth(1)).to_contain_text(re.compile(r"\+21\s*7 arrives × slope 3 here"))
+    # A click opens how a part is calculated.
+    expect(rows.get_by_role("definition")).to_have_count(0)
+    rows.nth(1).get_by_role("button").click()
     expect(rows.nth(1).get_by_role("definition")).to_have_count(4)
     expect(rows.nth(1).get_by_role("definition").last).to_have_text("+21")
     rows.nth(0).get_by_role("button").click()
     expect(rows.nth(0).get_by_role("definition").last).to_have_text("+10")
     workbench.card("L").click()
     expect(explanation).to_contain_text("It is the output: its derivative with respect to itself is 1")
+    expect(explanation.get_by_role("heading", name="Why multiply")).to_be_hidden()
+    workbench.unfold_details()
     expect(explanation.get_by_role("heading", name="Why multiply")).to_be_visible()
 
 
@@ -109,7 +113,8 @@ def test_the_slope_of_an_array_operation_is_what_it_makes_of_the_gradient(open_w
 def test_two_contributions_between_the_same_nodes_differ_in_their_inputs(open_workbench: Open) -> None:
     workbench = open_workbench(link("a = 3\ny = a*a\ny*2", at=9, node=0), reduced_motion="reduce")
     rows = workbench.explanation.get_by_role("listitem")
-    expect(rows).to_have_text([re.compile("^from y.*, input 1"), re.compile("^from y.*, input 2"), re.compile("^sum")])
+    expect(rows).to_have_text([re.compile("^through y.*, input 1"), re.compile("^through y.*, input 2")])
+    workbench.unfold_details()
     workbench.card("y").click()
     expect(rows.filter(has_text=re.compile("^to"))).to_have_text([re.compile("^to a.*, input 1"), re.compile("^to a.*, input 2")])
 
@@ -165,6 +170,7 @@ def test_numbers_are_copied_in_full(open_workbench: Open) -> None:
     workbench = open_workbench(permissions=["clipboard-read", "clipboard-write"])
     workbench.choose_example("A neuron")
     workbench.card("o").click()
+    workbench.unfold_details()
     workbench.explanation.get_by_role("button", name="Copy the value in full").click()
     expect(workbench.notice).to_have_text("Copied 0.7071067811865477")
     assert workbench.page.evaluate("() => navigator.clipboard.readText()") == "0.7071067811865477"

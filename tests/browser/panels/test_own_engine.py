@@ -75,6 +75,7 @@ def test_no_number_of_a_wire_is_under_the_right_gradient(open_workbench: Open, s
 def test_the_ledger_writes_what_the_engine_did(open_workbench: Open, program: str, sign: str) -> None:
     workbench = open_workbench(link(program), reduced_motion="reduce")
     workbench.card("b").click()
+    workbench.page.locator(".ledger button.contribution-summary").first.click()
     lines = workbench.page.locator(".four-lines").first
     chain = lines.locator("dt", has_text="Chain rule").locator("+ dd .equations > span").first
     expect(chain).to_have_text(re.compile(rf"[^+]\s*{re.escape(sign)}$"))

@@ -60,7 +60,7 @@ def test_while_a_gradient_is_asked_for_no_screen_tells_it(teacher: Teacher, ente
         page.expect_card("a", grad="—")
         assert page.position() == 7
     assert "31" not in shown_words(student.page)
-    expect(student.page.get_by_role("tab", name="Plot")).to_be_disabled()
+    expect(student.page.get_by_role("tab", name="Check")).to_be_disabled()
     expect(student.tool("Copy the request")).to_have_attribute("aria-disabled", "true")
     expect(student.gradient_of("a")).to_have_text("—")
     student.page.keyboard.press("End")

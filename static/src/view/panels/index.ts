@@ -68,7 +68,7 @@ export function mountUnderstanding(store: Store<State>): void {
   });
   tabs.append(...buttons.map(({ button }) => button));
   tabs.addEventListener("keydown", (event) => {
-    const usable = buttons.filter(({ button }) => !button.disabled);
+    const usable = buttons.filter(({ button }) => !button.disabled && !button.hidden);
     const from = usable.findIndex(({ panel }) => panel === store.get().panel);
     const place = tabOfKey(event, from, usable.length);
     if (place === null) return;
@@ -103,6 +103,8 @@ export function mountUnderstanding(store: Store<State>): void {
     for (const { panel, button } of buttons) {
       const isOpen = panel === opened;
       button.setAttribute("aria-selected", String(isOpen));
+      // The plot is what the small curve of the explanation is enlarged to.
+      button.hidden = panel === "plot" && !isOpen;
       button.tabIndex = isOpen ? 0 : -1;
       button.disabled = state.redaction !== null && !isOpen;
     }

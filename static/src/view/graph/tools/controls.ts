@@ -37,8 +37,8 @@ export function createControls(parent: HTMLElement, ports: ControlPorts): Contro
     putBack,
     actionButton("health"),
     actionButton("roles"),
-    button("+", say("zoom-in"), () => ports.zoomBy(STEP)),
-    button("−", say("zoom-out"), () => ports.zoomBy(1 / STEP)),
+    zoom("+", say("zoom-in"), () => ports.zoomBy(STEP)),
+    zoom("−", say("zoom-out"), () => ports.zoomBy(1 / STEP)),
     button(say("fit"), say("fit.about"), ports.fit),
   );
   parent.append(group);
@@ -67,6 +67,13 @@ export function createSelectionActions(parent: HTMLElement): { update(selection:
       breakpoint.hidden = selection !== null && "edge" in selection;
     },
   };
+}
+
+/** Where a finger needs the room for what is selected, two of them zoom. */
+function zoom(...parts: Parameters<typeof button>): HTMLElement {
+  const made = button(...parts);
+  made.classList.add("zoom-step");
+  return made;
 }
 
 /** Named, bound and pressed as the action's record says (view/page/header.ts); in words where there is room (css/graph/tools.css). */

@@ -4,39 +4,31 @@
  */
 
 import type { Store } from "../../../core/store.ts";
-import type { Graph, GraphEdge, GraphNode, OperationRecord, Value } from "../../../core/types.ts";
+import type { Graph, GraphEdge } from "../../../core/types.ts";
 import { recordsByName } from "../../../explain/captions.ts";
-import { cellStory } from "../../../explain/cell_story.ts";
-import { type Entry, reasonOf, received, sent, summaryInWords } from "../../../explain/contributions.ts";
-import { createNotation, type Formula, type Notation, valueFormula } from "../../../explain/notation.ts";
+import { sent } from "../../../explain/contributions.ts";
+import { createNotation, type Notation } from "../../../explain/notation.ts";
 import { waysOf } from "../../../explain/ways.ts";
-import { elementAt } from "../../../graph/arrays.ts";
-import { shortTitle } from "../../../graph/places.ts";
 import { lengthOf } from "../../../graph/redaction.ts";
-import { nodesThroughNaN } from "../../../graph/through_nan.ts";
 import { say } from "../../../messages/messages.ts";
-import { roundOffOf } from "../../../scene/rounding.ts";
-import { indexOf } from "../../../scene/tensor_grid.ts";
 import { isExplanationOpen } from "../../../state/explanation.ts";
 import { selectedEdgeOf, subjectOf } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
-import { CLOSE_INSPECTOR, choose, hover, seekToEdge } from "../../../state/state_actions.ts";
-import { formatFullValue, formatNumber, formatShape, isScalar, NOT_COMPUTED } from "../../../text/format.ts";
+import { CLOSE_INSPECTOR, choose, hover, moveInput, seekToEdge } from "../../../state/state_actions.ts";
 import { asShown, scheduleOf, shownAt } from "../../../timeline/playback.ts";
-import { gradientAt, gradientSummaryAt, isValueKnown, type Schedule, valueSummaryAt } from "../../../timeline/schedule.ts";
+import { phaseAt } from "../../../timeline/schedule.ts";
 import { COMPACT } from "../../shared/controls/compact.ts";
 import { byId, element, icon, prose } from "../../shared/dom.ts";
-import { heatmap } from "../../shared/heatmap.ts";
 import { math } from "../../shared/math.ts";
-import { copyText } from "../../shared/notice.ts";
+import type { CurvePlace } from "./curve_section.ts";
 import { describeEdge, type EdgeView, edgeHeading, edgeSections } from "./edge_explanation.ts";
-import { histogram } from "./large_array.ts";
-import { type LedgerContext, receivedLedger, sentLedger, signed, slopeKnownAt } from "./ledger.ts";
+import { gradientSection } from "./gradient_section.ts";
+import { type LedgerContext, sentLedger, slopeKnownAt } from "./ledger.ts";
+import { nudgeSection, type Trial } from "./nudge.ts";
 import { passSection } from "./pass_ledger.ts";
 import { slopesSection } from "./slopes.ts";
-
-/** As far as a long expression is written out within a sentence; the server's explanations end at the same place. */
-const FULL_WIDTH = 200;
+import { describe, valueSection } from "./value_section.ts";
+import type { View } from "./view.ts";
 
 function currentEdge({ graph, position }: State): number | null {
   return graph?.steps[Math.min(position, lengthOf(graph)) - 1]?.edge ?? null;
@@ -47,152 +39,6 @@ const CHOICES = ["position", "selected", "selectedEdge", "folds", "projector", "
 const BETWEEN_NEW_NUMBERS = 100;
 /** A large graph plays several steps in the time in which one could begin to read a formula. */
 const BETWEEN_STEPS = 400;
-
-/** All that a rendering draws from. */
-interface View {
-  readonly state: State;
-  readonly graph: Graph;
-  readonly schedule: Schedule;
-  readonly node: GraphNode;
-  readonly record: OperationRecord | undefined;
-  readonly notation: Notation;
-}
-
-function copyButton(value: Value, what: string): HTMLElement {
-  const button = element(
-    "button",
-    {
-      type: "button",
-      class: "icon-button copy-number",
-      "aria-label": say("copy-what-in-full", { what }),
-      title: say("copy-in-full", { formatfullvalue: formatFullValue(value) }),
-    },
-    icon("copy"),
-  );
-  button.addEventListener(
-    "click",
-    () =>
-      void copyText(
-        typeof value === "object" ? JSON.stringify(value) : String(value),
-        say("copied-value", { formatfullvalue: formatFullValue(value) }),
-      ),
-  );
-  return button;
-}
-
-function describe({ graph, node, record }: View): string {
-  const uses = graph.edges.filter(({ source }) => source === node.id).length;
-  return [
-    say(`role-${node.role}`),
-    record?.name,
-    uses > 1 && say("used-times", { uses }),
-    node.shape.length > 0 && say("shape-noted", { shape: formatShape(node.shape) }),
-    node.assumed && say("not-given-counts"),
-  ]
-    .filter(Boolean)
-    .join(" · ");
-}
-
-function equation(left: Formula, right: Formula): Formula {
-  return { latex: `${left.latex} = ${right.latex}`, plain: `${left.plain} = ${right.plain}` };
-}
-
-function arrayFormula(shape: readonly number[]): Formula {
-  const text = formatShape(shape);
-  return { latex: `\\text{${text}}`, plain: text };
-}
-
-function valueSection({ state, graph, schedule, node, notation }: View): HTMLElement {
-  const known = isValueKnown(schedule, node.id, state.position);
-  const letters = notation.expression(node.id);
-  const numbers = notation.substituted(node.id);
-  const lines: (Node | false)[] = [];
-  const isCalled = node.name !== null || node.id === graph.output;
-  if (letters) lines.push(math(isCalled ? equation(notation.variable(node.id), letters) : letters));
-  if (numbers && known) lines.push(element("span", {}, "= ", math(numbers)));
-  const summary = valueSummaryAt(schedule, node, state.position);
-  const result = known ? notation.result(node.id) : { latex: "\\text{—}", plain: NOT_COMPUTED };
-  const shown = summary ? arrayFormula(summary.shape) : result;
-  const line = element(
-    "span",
-    { class: "result" },
-    letters ? "= " : "",
-    math(letters ? shown : equation(notation.node(node.id), shown)),
-    known && !summary && copyButton(node.data, say("copy-value")),
-  );
-  const body = lines.map((line) => element("p", { class: "formula" }, line));
-  return element(
-    "section",
-    { class: "inspector-section" },
-    element("h3", {}, say("value-heading")),
-    ...body,
-    element("p", { class: "formula" }, line),
-    known && !isScalar(node.data) && heatmap(node.data, say("value-heading")),
-    summary && element("p", { class: "remark" }, summaryInWords(summary)),
-    summary && histogram(summary, say("value-heading")),
-  );
-}
-
-/** What one number of a tensor's gradient is made of: `1 × 0.5 = 0.5 from h*h, −1 from loss`. */
-function sharesOf(
-  graph: Graph,
-  node: GraphNode,
-  entries: readonly Entry[],
-  call: (node: number) => string,
-): (place: number) => string {
-  const landed = entries.filter((entry) => entry.landed && entry.edge.contribution !== null);
-  return (place) => {
-    const index = indexOf(node.data, place);
-    const share = ({ edge }: Entry): string =>
-      `${cellStory(graph, edge, index) ?? formatNumber(elementAt(edge.contribution!, index))} ${say("ledger-from")} \`${call(edge.target)}\``;
-    return landed.map(share).join(", ");
-  };
-}
-
-function gradientSection(view: View, context: LedgerContext): HTMLElement {
-  const { state, graph, schedule, node, notation } = view;
-  const moment = gradientAt(schedule, node, state.position);
-  const entries = received(schedule, node.id, state.position);
-  const call = (id: number): string => shortTitle(graph, state.graphProgram, id, FULL_WIDTH);
-  const complete = moment.state === "final" || moment.state === "never";
-  const summary = gradientSummaryAt(schedule, node, state.position);
-  const isAwaited = node.summary?.grad !== undefined && !summary;
-  const reason = complete && !isAwaited ? reasonOf(graph, node.id, call) : null;
-  const isConstant = moment.state === "never" && node.grad === null;
-  const headline = element(
-    "p",
-    { class: "formula result derivative" },
-    math(notation.derivative(graph.output, node.id)),
-    " = ",
-    moment.value === null || isScalar(moment.value)
-      ? signed(moment.value, nodesThroughNaN(graph).has(node.id))
-      : math(valueFormula(moment.value)),
-    moment.value !== null && copyButton(moment.value, "gradient"),
-    // A sum that is not finished must not pass for the derivative.
-    moment.state === "partial" && element("span", { class: "remark" }, say("so-far")),
-  );
-  const landed = entries.filter((entry) => entry.landed).length;
-  const progress =
-    moment.state === "partial" || moment.state === "none"
-      ? say("contributions-arrived", { landed, count: schedule.arrivals[node.id]!.length })
-      : null;
-  return element(
-    "section",
-    { class: "inspector-section" },
-    element("h3", {}, say("table-gradient")),
-    !isConstant && headline,
-    moment.value !== null &&
-      !isScalar(moment.value) &&
-      heatmap(moment.value, say("table-gradient"), {
-        ...(entries.length > 0 && { remarkOn: sharesOf(graph, node, entries, call) }),
-        roundOff: roundOffOf(graph)[node.id]!,
-      }),
-    entries.length > 0 && receivedLedger(context, entries, moment.value),
-    entries.length > 0 && progress && element("p", { class: "remark" }, progress),
-    reason && element("p", { class: "remark" }, ...prose(reason)),
-    summary && histogram(summary, say("table-gradient")),
-  );
-}
 
 function sentSection({ state, schedule, node }: View, context: LedgerContext): HTMLElement | null {
   const entries = sent(schedule, node.id, state.position);
@@ -216,11 +62,15 @@ export function mountInspector(
   store: Store<State>,
   bundleOf: (edge: number) => readonly number[],
   container: HTMLElement = byId("inspector"),
+  curveOf: CurvePlace = () => null,
 ): void {
   let records = recordsByName(store.get().operations);
   let notation: { graph: Graph; made: Notation } | null = null;
   /** The contribution whose lines the reader opened or closed, while the subject stays. */
   let chosen: { subject: number; edge: number | null } | null = null;
+  /** The nudge that the reader tried last. */
+  let trial: Trial | null = null;
+  let areDetailsOpen = false;
   let [drawn, resting, rendered] = [0, 0, Number.NEGATIVE_INFINITY];
 
   function notationOf(state: State, graph: Graph): Notation {
@@ -230,18 +80,16 @@ export function mountInspector(
 
   function contextOf(view: View): LedgerContext {
     const current = currentEdge(view.state);
-    const entries = received(view.schedule, view.node.id, view.state.position);
     const isListed =
       current !== null &&
       (view.graph.edges[current]!.source === view.node.id || view.graph.edges[current]!.target === view.node.id);
-    const usual = isListed ? current : (entries.find(({ landed }) => landed)?.edge.id ?? null);
     return {
       graph: view.graph,
       notation: view.notation,
       current: isListed ? current : null,
       isSlopeKnown: slopeKnownAt(view.schedule, view.state.position),
       hues: view.state.selected === view.node.id ? waysOf(view.graph, view.node.id).hues : new Map(),
-      open: chosen?.subject === view.node.id ? chosen.edge : usual,
+      open: chosen?.subject === view.node.id ? chosen.edge : null,
       choose(edge) {
         chosen = { subject: view.node.id, edge };
         render();
@@ -298,16 +146,38 @@ export function mountInspector(
     const context = contextOf(view);
     // The whole name, where formulas have what fits into them.
     const title = view.notation.whole(node.id);
+    // While values flow there is no gradient to speak of, and the value is what is asked about.
+    const isForward = phaseAt(view.schedule, state.position) === "forward";
     const sections = [
-      valueSection(view),
+      isForward ? valueSection(view) : null,
       slopesSection(view, context),
       passSection(view.schedule, state.graphProgram, node.id, state.position),
+      nudgeSection(view, { trial, attempt }),
       gradientSection(view, context),
-      sentSection(view, context),
-      whySection(view),
+      curveOf(view),
+      details(isForward ? null : valueSection(view), sentSection(view, context), whySection(view)),
     ];
     const heading = element("h2", { "aria-label": title.plain }, math(title));
     return [header(heading, describe(view), state.selected === node.id), ...sections.filter((section) => section !== null)];
+  }
+
+  function attempt(made: Trial): void {
+    trial = made;
+    store.dispatch(moveInput(made.input, made.to, false));
+  }
+
+  /** What most readers do not ask for, folded until one of them does. */
+  function details(...sections: (HTMLElement | null)[]): HTMLElement | null {
+    const shown = sections.filter((section) => section !== null);
+    if (shown.length === 0) return null;
+    const made = element(
+      "details",
+      { class: "inspector-details", open: areDetailsOpen },
+      element("summary", {}, say("details")),
+      ...shown,
+    );
+    made.addEventListener("toggle", () => (areDetailsOpen = made.open));
+    return made;
   }
 
   function explainEdge(state: State, graph: Graph, edge: GraphEdge): HTMLElement[] {

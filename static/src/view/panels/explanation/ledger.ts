@@ -1,14 +1,25 @@
 /** The accumulation ledger: one row a contribution, `upstream × local = sent`, and bars that add up to the gradient. */
 
-import type { Graph, GraphEdge, Value } from "../../../core/types.ts";
-import { product } from "../../../explain/captions.ts";
+import type { Graph, GraphEdge, JsonNumber, Value } from "../../../core/types.ts";
+import { isProduct, product } from "../../../explain/captions.ts";
 import { type Entry, foremost, markOf } from "../../../explain/contributions.ts";
 import { type Notation, valueFormula } from "../../../explain/notation.ts";
 import type { Hue } from "../../../explain/ways.ts";
 import { twinSlots } from "../../../graph/places.ts";
 import { isThroughNaN, nodesThroughNaN } from "../../../graph/through_nan.ts";
 import { grouped, say } from "../../../messages/messages.ts";
-import { formatFullValue, formatSigned, formatValue, isScalar, NOT_COMPUTED, signOf, toNumber } from "../../../text/format.ts";
+import {
+  DIGITS,
+  formatFullValue,
+  formatNumber,
+  formatSigned,
+  formatValue,
+  isScalar,
+  NOT_COMPUTED,
+  signOf,
+  toNumber,
+} from "../../../text/format.ts";
+import { addsUp, sumTexts } from "../../../text/sums.ts";
 import { hasLanded, type Schedule } from "../../../timeline/schedule.ts";
 import { isSlopeShown } from "../../../timeline/slopes.ts";
 import { element } from "../../shared/dom.ts";
@@ -38,8 +49,8 @@ export function slopeKnownAt(schedule: Schedule, position: number): (edge: Graph
 }
 
 /** What is printed of a value that has a sign. `isLost`: whether it means nothing. */
-export function signed(value: Value | null, isLost = false): HTMLElement {
-  const number = value === null ? NOT_COMPUTED : isScalar(value) ? formatSigned(toNumber(value)) : formatValue(value);
+export function signed(value: Value | null, isLost = false, format: (number: number) => string = formatSigned): HTMLElement {
+  const number = value === null ? NOT_COMPUTED : isScalar(value) ? format(toNumber(value)) : formatValue(value);
   const text = isLost && value !== null ? `⚠ ${number}` : number;
   const sign = value === null || isLost ? 0 : signOf(value);
   return element(
@@ -194,10 +205,10 @@ function row(
       element("span", { role: "img", "aria-label": context.notation.node(other).plain }, math(context.notation.node(other))),
       mark,
     ),
-    element("span", { class: "contribution-product" }, landed ? (product(context.graph, edge) ?? "") : ""),
     landed
       ? signed(edge.contribution, isThroughNaN(context.graph, edge))
       : element("span", { class: "signed is-zero" }, NOT_COMPUTED),
+    element("span", { class: "contribution-product" }, landed ? madeOf(context.graph, edge, preposition) : ""),
   );
   summary.addEventListener("click", () => context.choose(isOpen ? null : edge.id));
   summary.addEventListener("pointerenter", () => context.hover(other));
@@ -213,6 +224,14 @@ function row(
     isOpen && landed && fourLines(context, edge, true),
     isOpen && landed && context.select && selecting(context.select, edge),
   );
+}
+
+/** `7 arrives × slope 3 here`; what is sent on, and what is no single product, as it is calculated. */
+function madeOf(graph: Graph, edge: GraphEdge, preposition: string): string {
+  const upstream = graph.nodes[edge.target]!.grad;
+  const isPlain = upstream !== null && isScalar(upstream) && edge.local !== null && isScalar(edge.local) && isProduct(edge);
+  if (!isPlain || preposition !== say("ledger-through")) return product(graph, edge) ?? "";
+  return say("part-made", { upstream: formatValue(upstream), slope: formatValue(edge.local) });
 }
 
 function selecting(select: (edge: number) => void, { id }: GraphEdge): HTMLElement {
@@ -268,28 +287,55 @@ function summed(name: string, total: HTMLElement | null): HTMLElement {
   );
 }
 
+/** The two numbers that a gradient is the sum of, which have a line of their own; null where there are not just two. */
+function pairOf(graph: Graph, entries: readonly Entry[]): readonly [number, number] | null {
+  const values = entries.map(({ edge }) => edge.contribution);
+  if (values.length !== 2 || isReplaced(graph, entries)) return null;
+  if (!values.every((value) => value !== null && isScalar(value) && Number.isFinite(toNumber(value)))) return null;
+  return values.map((value) => toNumber(value as JsonNumber)) as [number, number];
+}
+
+/** ` = 10 + 21`, in the hues of their ways, once both have arrived; null where there are not just two. */
+export function parts({ graph, hues }: LedgerContext, entries: readonly Entry[], total: Value): HTMLElement | null {
+  const pair = pairOf(graph, entries);
+  if (pair === null || !isScalar(total) || !entries.every(({ landed }) => landed)) return null;
+  const texts = sumTexts(...pair, toNumber(total), DIGITS);
+  const isExact = addsUp(texts) && texts[2] === formatNumber(toNumber(total));
+  const isNegative = pair[1] < 0;
+  const [one, two] = [texts[0], isNegative ? texts[1].slice(1) : texts[1]].map((text, index) => {
+    const hue = hues.get(entries[index]!.edge.id);
+    return element("span", { class: `sum-part${hue ? ` way-${hue}` : ""}` }, text);
+  });
+  return element("span", { class: "sum-parts" }, isExact ? "= " : "≈ ", one!, isNegative ? " − " : " + ", two!);
+}
+
+/** Where something was replaced, what is there in the end is no sum. */
+function isReplaced({ steps }: Graph, entries: readonly Entry[]): boolean {
+  const own = new Set(entries.map(({ edge }) => edge.id));
+  return steps.some(({ edge, replaced }) => replaced === true && own.has(edge!));
+}
+
 /** What a node receives, and the sum so far. */
 export function receivedLedger(context: LedgerContext, entries: readonly Entry[], total: Value | null): HTMLElement {
   const { graph } = context;
   const scale = barScale(entries);
-  const isSum = entries.length > 1;
-  // Where something was replaced, what is there in the end is no sum.
-  const own = new Set(entries.map(({ edge }) => edge.id));
-  const isReplaced = graph.steps.some(({ edge, replaced }) => replaced === true && own.has(edge!));
+  // Of two, the line above is the sum.
+  const isSum = entries.length > 1 && pairOf(graph, entries) === null;
+  const isLastAlone = isReplaced(graph, entries);
   const isLost = nodesThroughNaN(graph).has(entries[0]!.edge.source);
   const restOf = (others: readonly Entry[]): HTMLElement | null => {
     const landed = others.flatMap(({ edge: { contribution }, landed }) =>
       landed && contribution !== null ? [contribution] : [],
     );
-    if (isReplaced || landed.length === 0 || !landed.every(isScalar)) return null;
+    if (isLastAlone || landed.length === 0 || !landed.every(isScalar)) return null;
     const rest = landed.reduce((sum: number, each) => sum + toNumber(each), 0);
     return signed(rest, isLost);
   };
-  const rows = rowsOf(context, entries, "target", () => say("ledger-from"), scale, restOf);
+  const rows = rowsOf(context, entries, "target", () => say("ledger-through"), scale, restOf);
   const sum = element(
     "li",
     { class: "contribution is-sum" },
-    summed(isReplaced ? say("ledger-sum.replaced") : say("ledger-sum"), signed(total, isLost)),
+    summed(isLastAlone ? say("ledger-sum.replaced") : say("ledger-sum"), signed(total, isLost)),
     isSum && scale && total !== null && isScalar(total)
       ? element("div", { class: "bar-track" }, bar(scale, 0, toNumber(total)))
       : null,

@@ -24,7 +24,7 @@ function rangesOf(numbers: readonly number[]): string {
 }
 
 /** A curve that shoots up at its ends must not press the rest flat. */
-function valueRange(values: readonly number[], needed: readonly number[]): [number, number] {
+export function valueRange(values: readonly number[], needed: readonly number[]): [number, number] {
   const finite = values.filter(Number.isFinite).sort((one, other) => one - other);
   if (finite.length === 0) return [-1, 1];
   const at = (share: number): number => finite[Math.round(share * (finite.length - 1))]!;

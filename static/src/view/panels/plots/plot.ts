@@ -1,25 +1,18 @@
 /** The output against one input with its tangent, or against two as contours with the gradient's arrow; and the way downhill, step by step. */
 
 import { NAME } from "../../../core/names.ts";
-import { type Range, rangeFor } from "../../../core/ranges.ts";
+import type { Range } from "../../../core/ranges.ts";
 import type { Store } from "../../../core/store.ts";
-import type { Graph, GraphNode, JsonNumber, Value } from "../../../core/types.ts";
+import type { JsonNumber, Value } from "../../../core/types.ts";
 import { type DescentStep, describeDescent, stepDown } from "../../../exercises/descent.ts";
-import {
-  elementName,
-  firstIndices,
-  heldNumbers,
-  type InputNumber,
-  movableElements,
-  withElement,
-} from "../../../explain/elements.ts";
+import { elementName, firstIndices, heldNumbers, type InputNumber, movableElements } from "../../../explain/elements.ts";
 import { elementAt } from "../../../graph/arrays.ts";
 import { nodeTitle } from "../../../graph/places.ts";
 import { say } from "../../../messages/messages.ts";
 import { nodeOfSelection } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
 import { moveInput } from "../../../state/state_actions.ts";
-import { formatNumber, isScalar, toNumber } from "../../../text/format.ts";
+import { formatNumber, toNumber } from "../../../text/format.ts";
 import { element } from "../../shared/dom.ts";
 import type { PanelView } from "../panel_view.ts";
 import { createAsking, createMemory, requestWith } from "../question.ts";
@@ -28,17 +21,8 @@ import { drawCurve } from "./curve.ts";
 import { mountEnlarging } from "./enlarging.ts";
 import type { Drawn, Landscape } from "./landscape.ts";
 import { mountPlotDrag } from "./plot_drag.ts";
+import { type BatchAnswer, FEWEST_POINTS, inputsAt, nearRange, pointsFor, pointsQuestion, programShape } from "./points.ts";
 
-const CURVE_POINTS = 201;
-const GRID_POINTS = 45;
-/** So many numbers are computed for one drawing: of a larger graph fewer points. */
-const MOST_NUMBERS = 4_000_000;
-/** A program with tensors is run again for each point: so many values are made within the time that the server gives. */
-const MOST_MADE_AGAIN = 250_000;
-/** An array is sent whole for each point: so many numbers of it are within what a request may be. */
-const MOST_SENT = 300_000;
-/** A curve, and a map along either side, of fewer points shows nothing. */
-const FEWEST_POINTS = 9;
 const STEPS = 8;
 /** Characters of an unnamed output that have room in a sentence and beside an axis. */
 const LONGEST_OUTPUT = 16;
@@ -50,25 +34,6 @@ type Here = Pick<Landscape, "here" | "slopes">;
 interface GradientAnswer {
   readonly value: JsonNumber;
   readonly gradients: Readonly<Record<string, Value | null>>;
-}
-
-interface BatchAnswer {
-  readonly values: readonly JsonNumber[];
-  readonly gradients: Readonly<Record<string, readonly JsonNumber[]>>;
-}
-
-function spread({ smallest, largest }: Range, count: number): number[] {
-  return Array.from({ length: count }, (_, index) => smallest + ((largest - smallest) * index) / (count - 1));
-}
-
-/** How many points along each input are computed for one drawing. */
-function pointsFor({ nodes }: Graph, inputs: readonly InputNumber[]): number {
-  const sizeOf = ({ shape }: GraphNode): number => shape.reduce((size, length) => size * length, 1);
-  const numbers = nodes.reduce((sum, node) => sum + sizeOf(node), 0);
-  const again = nodes.some(({ shape }) => shape.length > 0) ? MOST_MADE_AGAIN / nodes.length : CURVE_POINTS ** 2;
-  const sent = Math.max(...inputs.map(({ id }) => sizeOf(nodes[id]!)));
-  const most = Math.min(again, MOST_NUMBERS / Math.max(1, numbers), MOST_SENT / sent);
-  return Math.floor(inputs.length === 1 ? Math.min(CURVE_POINTS, most) : Math.min(GRID_POINTS, Math.sqrt(most)));
 }
 
 /** What can be plotted: a number that the program computes, or one of an array. */
@@ -189,13 +154,8 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
   /** A range stays as it is while its number moves within it, so that the curve does not move under the moving point. */
   function rangeOf({ name, data }: InputNumber): Range {
     const kept = ranges[name];
-    if (!kept || data < kept.smallest || data > kept.largest) ranges = { ...ranges, [name]: narrow(data) };
+    if (!kept || data < kept.smallest || data > kept.largest) ranges = { ...ranges, [name]: nearRange(data) };
     return ranges[name]!;
-  }
-
-  function narrow(value: number): Range {
-    const usual = rangeFor(value);
-    return Math.abs(value) <= 4 && usual.largest === 10 ? { smallest: -5, largest: 5, step: 0.1 } : usual;
   }
 
   function choose(select: HTMLSelectElement, names: readonly string[], preferred: string | null, fallback: string): string {
@@ -240,14 +200,6 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
     return found.find((each) => each.label === label)!;
   }
 
-  /** The inputs with the numbers of a place in them. */
-  function inputsAt({ graph, inputs }: State, moved: readonly InputNumber[], place: DescentStep["place"]): Record<string, Value> {
-    const all: Record<string, Value> = { ...inputs };
-    for (const { owner, id, index, name } of moved)
-      all[owner] = withElement(all[owner] ?? graph!.nodes[id]!.data, index, place[name]!);
-    return all;
-  }
-
   function refuse(sentence: string): void {
     landscape = null;
     drawn = null;
@@ -271,17 +223,7 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
   }
 
   function askForPoints(state: State, inputs: readonly InputNumber[], output: object, receive: (values: number[]) => void): void {
-    const count = pointsFor(state.graph!, inputs);
-    const [x, y] = inputs.map((input) => spread(rangeOf(input), count));
-    const [across, up] = inputs.map(({ name }) => name);
-    const grid = (y ?? [NaN]).flatMap((value) => x!.map((at) => ({ [across!]: at, ...(up ? { [up]: value } : {}) })));
-    const each = grid.map((place) => inputsAt(state, inputs, place));
-    // A list is a value for each point; so an array, also one that does not move, is sent for each of them.
-    const sent = Object.entries(each[0]!).map(([name, value]) => {
-      const isSame = isScalar(value) && inputs.every(({ owner }) => owner !== name);
-      return [name, isSame ? value : each.map((place) => place[name]!)];
-    });
-    const question = requestWith(state, { inputs: Object.fromEntries(sent), wrt: [], ...output });
+    const question = pointsQuestion(state, inputs, inputs.map(rangeOf), output);
     points.ask<BatchAnswer>("gradient/batch", question, ({ values }) => receive(values.map(toNumber)), refuse);
   }
 
@@ -332,7 +274,7 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
     const held = Object.entries(state.inputs).filter(([name]) => !inputs.some(({ owner }) => owner === name));
     const rest = heldNumbers(graph.nodes, inputs);
     const ranged = inputs.map(rangeOf);
-    const curve = [shapeOfProgram(state), held, rest, names, ranged, plotted.label];
+    const curve = [programShape(state), held, rest, names, ranged, plotted.label];
     const moved = inputs.map(({ data }) => data);
     if (!isNewPlace([curve, moved, rateNow(), descend.checked, inputs.map(({ grad }) => grad), graph.value])) return;
     askForHere(state, inputs, plotted, ({ here, slopes }) => {
@@ -352,14 +294,6 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
       }
       if (descend.checked && isNewWalk([curve, here, rateNow()])) walkDown(state, inputs, asked, here, slopes);
     });
-  }
-
-  /** The program without the numbers that the inputs have in it: what makes the curve. */
-  function shapeOfProgram({ graph, graphProgram }: State): string {
-    const literals = (graph?.nodes ?? [])
-      .flatMap(({ literal }) => (literal ? [literal] : []))
-      .sort((one, other) => other[0] - one[0]);
-    return literals.reduce((text, [start, end]) => text.slice(0, start) + text.slice(end), graphProgram);
   }
 
   function walkDown(
