@@ -37,6 +37,44 @@ def test_a_click_on_a_node_explains_its_rule_with_letters_and_numbers_and_its_su
     expect(explanation.get_by_role("heading", name="Why multiply")).to_be_visible()
 
 
+def test_a_nudge_is_predicted_and_tried(workbench: Workbench) -> None:
+    workbench.card("a").click()
+    meaning = workbench.explanation.locator(".nudge-meaning")
+    expect(meaning).to_have_text("The gradient says: make a larger by 0.01 and L grows by about 0.31.")
+    workbench.explanation.get_by_role("button", name="Try it").click()
+    # 70.3103 after 70.
+    expect(meaning).to_have_text("a is 2.01 now, and L grew by 0.3103.")
+    workbench.expect_card("a", data="2.01", grad="31.06")
+    # What another input does to the output is nothing that this nudge did.
+    workbench.value_of("b").fill("2")
+    workbench.page.keyboard.press("Enter")
+    workbench.expect_card("b", data="2")
+    expect(meaning).to_have_text(re.compile("^The gradient says: make a larger by 0.01"))
+    # A result cannot be moved by itself.
+    workbench.card("a + d").click()
+    expect(meaning).to_have_text(re.compile(r"^The gradient says: make a.*d larger by 0.01 and L grows by about 0.0802\.$"))
+    expect(workbench.explanation.get_by_role("button", name="Try it")).to_be_hidden()
+    workbench.card("L").click()
+    expect(meaning).to_be_hidden()
+
+
+def test_an_input_has_its_curve_with_the_tangent_and_the_plot_behind_it(workbench: Workbench) -> None:
+    workbench.card("a").click()
+    curve = workbench.explanation.locator(".live-plot")
+    expect(curve).to_have_accessible_name(re.compile(r"\bL\b.*\ba\b.*70.*31"))
+    expect(curve.locator(".plot-slope")).to_have_text("slope 31")
+    # What has not arrived yet is not told.
+    workbench.page.keyboard.press("Home")
+    expect(curve.locator(".plot-slope")).to_have_count(0)
+    expect(workbench.explanation.locator(".nudge-meaning")).to_have_count(0)
+    workbench.page.keyboard.press("End")
+    tabs = workbench.page.locator("#panel-tabs").get_by_role("tab")
+    expect(tabs.filter(visible=True)).to_have_text(["Explain", "Paths", "Check", "Practice"])
+    workbench.explanation.get_by_role("button", name="Enlarge").click()
+    expect(workbench.explanation.get_by_role("combobox", name="Input across")).to_have_value("a")
+    expect(tabs.filter(visible=True)).to_have_text(["Explain", "Plot", "Paths", "Check", "Practice"])
+
+
 def test_a_name_that_is_given_again_is_that_of_its_card_wherever_it_is_read(open_workbench: Open) -> None:
     program = "a = 2\nb = 3\nc = 4\nd = a*b\nd = d + c\nL = d/b"
     workbench = open_workbench(link(program, at=2), reduced_motion="reduce")

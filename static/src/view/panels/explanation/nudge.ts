@@ -14,9 +14,18 @@ import type { View } from "./view.ts";
 
 const NUDGE = 0.01;
 
+/** As small beside a number as 0.01 is beside 1 to 1,000. */
+function nudgeOf(number: number): number {
+  const size = Math.abs(number);
+  if (size === 0 || (size >= 0.01 && size < 1000)) return NUDGE;
+  return 10 ** (Math.floor(Math.log10(size)) - (size < 1 ? 1 : 4));
+}
+
 /** A nudge that the reader tried: where it put the input, and the output before it. */
 export interface Trial {
   readonly input: string;
+  /** The program and its other inputs: with others the outputs are not compared. */
+  readonly beside: string;
   readonly to: number;
   readonly output: number;
 }
@@ -38,11 +47,12 @@ export function nudgeSection({ state, graph, schedule, node, notation }: View, c
   const formulas = [notation.node(node.id), notation.node(output.id)];
   const [name, result] = formulas.map(({ plain }) => `\`${plain}\``) as [string, string];
   const tried = triedOf(state, node, context.trial, now);
-  const change = formatNumber(Math.abs(slope * NUDGE));
+  const nudge = nudgeOf(toNumber(node.data));
+  const change = formatNumber(Math.abs(slope * nudge));
   const sign = slope > 0 ? "grows" : slope < 0 ? "falls" : "stays";
   const sentence =
     tried === null
-      ? say(`nudge-meaning.${sign}`, { name, result, nudge: formatNumber(NUDGE), change })
+      ? say(`nudge-meaning.${sign}`, { name, result, nudge: formatNumber(nudge), change })
       : say(`nudge-tried.${tried > 0 ? "grows" : tried < 0 ? "falls" : "stays"}`, {
           name,
           result,
@@ -53,8 +63,8 @@ export function nudgeSection({ state, graph, schedule, node, notation }: View, c
   return element(
     "section",
     { class: "inspector-section nudge" },
-    element("p", { class: "nudge-meaning", "aria-live": "polite" }, ...typeset(sentence, formulas)),
-    movable && button(() => context.attempt(trialOf(movable, now))),
+    element("p", { class: "nudge-meaning" }, ...typeset(sentence, formulas)),
+    movable && button(() => context.attempt(trialOf(state, movable, now))),
   );
 }
 
@@ -66,13 +76,18 @@ function typeset(sentence: string, formulas: readonly Formula[]): Node[] {
   });
 }
 
-function trialOf({ owner, data }: InputNumber, output: number): Trial {
-  return { input: owner, to: Number((data + NUDGE).toPrecision(12)), output };
+function trialOf(state: State, { owner, data }: InputNumber, output: number): Trial {
+  return { input: owner, beside: besideOf(state, owner), to: Number((data + nudgeOf(data)).toPrecision(12)), output };
+}
+
+function besideOf({ program, inputs }: State, input: string): string {
+  return JSON.stringify([program, Object.entries(inputs).filter(([name]) => name !== input)]);
 }
 
 /** By how much the output changed, while the input is where the trial left it. */
-function triedOf({ waiting }: State, node: GraphNode, trial: Trial | null, output: number): number | null {
-  const isThere = trial !== null && !waiting && node.name === trial.input && node.data === trial.to;
+function triedOf(state: State, node: GraphNode, trial: Trial | null, output: number): number | null {
+  const isThere = trial !== null && !state.waiting && node.name === trial.input && node.data === trial.to;
+  if (isThere && trial.beside !== besideOf(state, trial.input)) return null;
   return isThere ? output - trial.output : null;
 }
 
