@@ -83,7 +83,8 @@ export function mountFormulaLine(store: Store<State>): void {
   /** Where there is more than its place shows, what is boxed is in it. Behind the frame, when the browser has laid out the page anyway. */
   function keepInView(): void {
     // A long program is a stop of Tab, so that the arrows scroll it.
-    if (code.scrollHeight > code.clientHeight + 1 || code.scrollWidth > code.clientWidth + 1) code.tabIndex = 0;
+    const isCut = code.scrollHeight > code.clientHeight + 1 || code.scrollWidth > code.clientWidth + 1;
+    if (isCut && getComputedStyle(code).overflowY !== "hidden") code.tabIndex = 0;
     else code.removeAttribute("tabindex");
     const mark = code.querySelector("mark");
     if (!mark) return void (code.scrollLeft = 0);
