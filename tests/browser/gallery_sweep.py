@@ -36,7 +36,7 @@ READ_EVERY_NODE = """async () => {
     await painted();
     const panel = document.querySelector("#inspector");
     const sections = Array.from(panel.querySelectorAll("section"));
-    const section = sections.find((part) => part.querySelector("h3").textContent === "Gradient");
+    const section = sections.find((part) => part.querySelector("h3")?.textContent === "Gradient");
     const ledger = section.querySelector(".ledger");
     const row = button.closest("tr");
     const rows = ledger === null ? [] : Array.from(ledger.querySelectorAll(":scope > li:not(.is-sum)"));
