@@ -89,6 +89,7 @@ def test_a_name_that_is_given_again_is_that_of_its_card_wherever_it_is_read(open
     expect(heading).to_have_accessible_name("d₁")
     # KaTeX writes a formula for the eye as well as for screen readers, in TeX.
     written = workbench.explanation.locator("annotation")
+    workbench.explanation.locator("button.contribution-summary").first.click()
     expect(written.get_by_text(r"\dfrac{\partial d_{1}}{\partial b}", exact=True).first).to_be_attached()
     assert not any(re.search(r"d(?!_|frac|ot)", text) for text in written.all_text_contents())
     workbench.tool("Show as a table").click()

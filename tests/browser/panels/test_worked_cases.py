@@ -49,6 +49,8 @@ def test_the_micrograd_readme_gives_its_numbers_in_full(workbench: Workbench) ->
     workbench.expect_numbers({"g": "24.70"}, {"a": "138.8", "b": "645.6"})
     workbench.graph.get_by_role("button", name="Fit the graph").click()
     copied = {"g": ("value", "24.7040816"), "a": ("gradient", "138.833819"), "b": ("gradient", "645.577259")}
+    workbench.card("g").click()
+    workbench.unfold_details()
     for name, (what, digits) in copied.items():
         workbench.card(name).click()
         copy = workbench.explanation.get_by_role("button", name=f"Copy the {what} in full")

@@ -71,7 +71,9 @@ def test_nothing_plays_behind_a_dialog_or_an_open_menu(stopped: Workbench) -> No
     reached = 1.0
     in_front = stopped.page.locator("dialog[open], #share:not([hidden]), #examples:not([hidden])")
     for action in ("help", "share", "commands", "examples"):
-        if action == "commands":
+        if action == "help":
+            stopped.page.keyboard.press("?")
+        elif action == "commands":
             stopped.page.keyboard.press("Control+k")
         elif action == "examples":
             stopped.page.get_by_role("button", name="Examples").click()
