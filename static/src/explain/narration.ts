@@ -29,7 +29,7 @@ import {
   type Schedule,
   tangentPassAt,
 } from "../timeline/schedule.ts";
-import { slopesBetween, slopesTaken } from "../timeline/slopes.ts";
+import { slopePositions, slopesBetween, slopesTaken } from "../timeline/slopes.ts";
 import {
   derivativeInWords,
   hasShape,
@@ -416,6 +416,13 @@ function numbersOfRule(context: NarrationContext, edge: GraphEdge): string | nul
   const number = (node: number): string => formatValue(graph.nodes[node]!.data, context.digits);
   const numbers = ruleInWords(graph, context.records, edge, number) ?? "";
   return numbers === "" || numbers.length > EXPRESSION_WIDTH ? null : numbers;
+}
+
+/** The longest text of the badge, at the end of a phase: what has its room, so that the line beside it keeps its length. */
+export function longestBadge(schedule: Schedule): string {
+  const { forwardLength, backwardEnd, length, slopes } = schedule;
+  const ends = [forwardLength, ...slopePositions(slopes).slice(-1), Math.min(backwardEnd, length), length];
+  return ends.map((end) => badge(schedule, end)).reduce((one, other) => (other.length > one.length ? other : one));
 }
 
 /** "FORWARD 3/9": where the timeline is, for the badge. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { recordsByName } from "../../../static/src/explain/captions.ts";
-import { badge, narrate } from "../../../static/src/explain/narration.ts";
+import { badge, longestBadge, narrate } from "../../../static/src/explain/narration.ts";
 import { redact } from "../../../static/src/graph/redaction.ts";
 import { nowBetween, widthScales, wireMoment } from "../../../static/src/scene/moment.ts";
 import {
@@ -64,6 +64,7 @@ test("a wire that lets nothing through is marked instead", () => {
 test("badge and sentence say what is shown", () => {
   const context = { schedule, records: recordsByName(RECORDS), program: SQUARE_PROGRAM };
   assert.equal(badge(schedule, positions[0]!), "SLOPES 1/2");
+  assert.equal(longestBadge(schedule), "BACKWARD 3/3");
   assert.equal(
     narrate(context, positions[0]!, "contribution"),
     "Local derivatives of `a*a`: `∂(a*a)/∂a₍₁₎ = a` = 3, `∂(a*a)/∂a₍₂₎ = a` = 3.",

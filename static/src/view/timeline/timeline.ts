@@ -3,7 +3,7 @@
 import { STEP_SIZES, type StepSize } from "../../core/step_sizes.ts";
 import type { Store } from "../../core/store.ts";
 import { type Records, recordsByName } from "../../explain/captions.ts";
-import { badge, narrate } from "../../explain/narration.ts";
+import { badge, longestBadge, narrate } from "../../explain/narration.ts";
 import { say } from "../../messages/messages.ts";
 import type { ActionName, Actions } from "../../state/actions.ts";
 import { SPEEDS } from "../../state/graph_actions.ts";
@@ -99,6 +99,7 @@ export function mountTimeline(root: HTMLElement, store: Store<PictureState>, act
     }
     sentence.dataset.text = text;
     setText(place, where);
+    place.dataset.longest = longestBadge(schedule);
     const plain = text.replaceAll("`", "");
     scrubber.update(schedule, position, state.stepSize, `${where}. ${plain}`, changesOf(schedule, state.breakpoints));
     spoken.say(plain, state.playing);
