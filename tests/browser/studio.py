@@ -24,6 +24,11 @@ class Studio:
     def field(self, label: str) -> Locator:
         return self.setup.get_by_label(label, exact=True)
 
+    def command(self, name: str) -> None:
+        """An entry of the menu ⋯."""
+        self.page.locator("#more-button").click()
+        self.page.locator("#more").get_by_role("button", name=name).click()
+
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)

@@ -297,7 +297,7 @@ def test_a_checkpoint_is_downloaded_and_taken_up_where_it_was(studio: Studio) ->
         studio.page.wait_for_timeout(300)
     expect(studio.sentence).to_contain_text("Step 3 of 100", timeout=STARTING)
     with studio.page.expect_download() as saved:
-        studio.page.get_by_role("button", name="Download a checkpoint").click()
+        studio.command("Download a checkpoint")
     studio.press("r")
     expect(studio.sentence).to_contain_text("Before the first", timeout=STARTING)
     with studio.page.expect_file_chooser() as chooser:

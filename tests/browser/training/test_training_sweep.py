@@ -9,7 +9,7 @@ from tests.browser.studio import STARTING, Studio
 
 
 def opened(studio: Studio) -> None:
-    studio.page.get_by_role("button", name="Sweep: try other values of one or two settings").click()
+    studio.command("Sweep: try other values of one or two settings")
     expect(studio.page.get_by_role("heading", name="Sweep")).to_be_visible(timeout=STARTING)
 
 
