@@ -18,7 +18,6 @@ import backpass
 from scripts.environment import LOCK
 from scripts.page import ROOT
 
-
 HEAVIEST_WHEEL = 4_000_000
 """Bytes. What weighs most is the page."""
 
@@ -81,6 +80,9 @@ def test_the_wheel_carries_packages_page_and_licences_and_nothing_else(wheel_of_
     }
     assert {name for name in names if name.startswith("backpass/app/lessons/course/")} == course
     assert len(course) > 0
+    guide = {file.name for file in (ROOT / "docs").glob("*.md")}
+    assert guide <= {name.removeprefix("backpass/app/page/guide/") for name in names}
+    assert not [name for name in names if name.startswith(("backpass/app/page/guide/adr/", "backpass/app/page/guide/changes/"))]
     assert {name for name in names if name.endswith(".ftl")} == {
         f"backpass/engine/catalogue/{file.relative_to(ROOT / 'messages').as_posix()}"
         for file in (ROOT / "messages").rglob("*.ftl")
