@@ -12,6 +12,7 @@ and for those who work on it:
     python3 run.py fuzz [NAME ...]     look for defects with fuzzers and sweeps, a minute each; --cases, --seconds, --seed
     python3 run.py fuzz planted        put faults into a copy of the program, one at a time, and say which test finds each
     python3 run.py lock                bring requirements.lock to the newest versions that pyproject.toml admits
+    python3 run.py release VERSION     write a new version, with the notes of docs/changes in CHANGELOG.md
     python3 run.py docs                bring the tables in docs/ up to date with the records they describe
     python3 run.py bench [NAME ...]    measure; without a name, everything in tests/bench; with --smallest, only see that it runs
 

@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from redis.asyncio import Redis
 from starlette.routing import Route
 
+import backpass
 from backpass.app.api.endpoints.program_routes import router as programs
 from backpass.app.api.gallery.examples import router as examples
 from backpass.app.api.openapi import describe
@@ -134,7 +135,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     state = _parts(settings, assets)
     app = FastAPI(
         title="Backpass",
-        version="1",
+        version=backpass.__version__,
         description=_DESCRIPTION,
         docs_url=None,
         redoc_url=None,

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     )
     from backpass.engine.library.own_rules import Operation, custom_vjp, defjvp, defvjp, primitive
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _CHECKOUT = Path(__file__).parents[1]
 if (_CHECKOUT / "engine" / "graph").is_dir():

@@ -10,6 +10,7 @@ import sys
 from scripts import checks, environment, page, server, versions
 from scripts.environment import PYTHON, SetUpError
 from scripts.page import ROOT
+from scripts.release import release
 
 
 def main(arguments: list[str]) -> int:
@@ -29,6 +30,10 @@ def main(arguments: list[str]) -> int:
             return docs()
         if options.command == "lock":
             return versions.lock()
+        if options.command == "release":
+            environment.prepare("test")
+            release(options.version, ROOT)
+            return 0
         return serve(options.host, options.port, options.lan)
     except (SetUpError, page.PageError) as problem:
         print(f"\n{problem}", file=sys.stderr)
@@ -53,6 +58,8 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("fuzz", add_help=False, help="look for defects with fuzzers and sweeps; with --help, which there are")
     commands.add_parser("docs", help="bring the tables in docs/ up to date with the records they describe")
     commands.add_parser("lock", help="bring requirements.lock to the newest versions that pyproject.toml admits")
+    releasing = commands.add_parser("release", help="write a new version, with the notes of docs/changes in CHANGELOG.md")
+    releasing.add_argument("version", metavar="VERSION", help="three numbers, as in 1.2.0: see docs/versions.md")
     measuring = commands.add_parser("bench", help="measure")
     measuring.add_argument("names", nargs="*", type=benchmark, metavar="NAME", help="all of tests/bench by default")
     measuring.add_argument("--smallest", action="store_true", help="as little as there is, only to see that each runs")

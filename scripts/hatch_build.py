@@ -39,9 +39,12 @@ class PageBuildHook(BuildHookInterface):
             }
 
     def guide(self) -> dict[str, str]:
-        """The documentation with its drawings; its photographs of the page weigh five times as much as all words."""
+        """The documentation with its drawings; its photographs of the page weigh five times as much as all words.
+
+        Records of decisions and of changes are for readers of a checkout.
+        """
         folder = Path(self.root, "docs")
-        files = [*folder.rglob("*.md"), *folder.rglob("*.svg")]
+        files = [file for kind in ("*.md", "*.svg") for file in folder.rglob(kind) if file.parent.name not in ("adr", "changes")]
         return {str(file): f"backpass/app/page/guide/{file.relative_to(folder).as_posix()}" for file in files}
 
     def built_files(self) -> dict[str, str]:

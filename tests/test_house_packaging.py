@@ -10,12 +10,16 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.metadata import Metadata
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import backpass
 from scripts.environment import LOCK
 from scripts.page import ROOT
+
+HEAVIEST_WHEEL = 4_000_000
+"""Bytes. What weighs most is the page."""
 
 
 def build(target: str, where: Path, into: Path, path: str) -> Path:
@@ -76,11 +80,45 @@ def test_the_wheel_carries_packages_page_and_licences_and_nothing_else(wheel_of_
     }
     assert {name for name in names if name.startswith("backpass/app/lessons/course/")} == course
     assert len(course) > 0
+    guide = {file.name for file in (ROOT / "docs").glob("*.md")}
+    assert guide <= {name.removeprefix("backpass/app/page/guide/") for name in names}
+    assert not [name for name in names if name.startswith(("backpass/app/page/guide/adr/", "backpass/app/page/guide/changes/"))]
     assert {name for name in names if name.endswith(".ftl")} == {
         f"backpass/engine/catalogue/{file.relative_to(ROOT / 'messages').as_posix()}"
         for file in (ROOT / "messages").rglob("*.ftl")
     }
     assert not [name for name in names if name.endswith((".map", ".ts"))]
+
+
+def test_the_wheel_is_light(wheel_of_the_sdist: Path) -> None:
+    with zipfile.ZipFile(wheel_of_the_sdist) as wheel:
+        heaviest = sorted(wheel.infolist(), key=lambda file: -file.compress_size)[:10]
+    assert wheel_of_the_sdist.stat().st_size <= HEAVIEST_WHEEL, [(file.filename, file.compress_size) for file in heaviest]
+
+
+def test_an_index_accepts_what_is_uploaded(sdist: Path, wheel_of_the_sdist: Path) -> None:
+    """Also that the README can be rendered there."""
+    command = [sys.executable, "-m", "twine", "check", "--strict", str(sdist), str(wheel_of_the_sdist)]
+    check = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert check.returncode == 0, check.stdout + check.stderr
+    assert check.stdout.count("PASSED") == 2
+
+
+def test_the_metadata_say_who_made_it_for_whom_and_under_which_licence(wheel_of_the_sdist: Path) -> None:
+    with zipfile.ZipFile(wheel_of_the_sdist) as wheel:
+        metadata = Metadata.from_email(wheel.read(f"backpass-{backpass.__version__}.dist-info/METADATA"))
+    assert (metadata.name, str(metadata.version)) == ("backpass", backpass.__version__)
+    assert metadata.author == "Backpass maintainers"
+    assert metadata.summary
+    assert {"autograd", "backpropagation", "teaching"} <= set(metadata.keywords)
+    assert {"Typing :: Typed", "Intended Audience :: Education", "Framework :: FastAPI"} <= set(metadata.classifiers)
+    assert metadata.license_expression == "MIT"
+    assert metadata.license_files == ["LICENSE"]
+    assert metadata.description_content_type == "text/markdown"
+    assert metadata.description == (ROOT / "README.md").read_text(encoding="utf-8")
+    assert {"server", "all", "torch", "jax", "fast", "notebook"} <= set(metadata.provides_extra)
+    unconditional = {each.name for each in metadata.requires_dist if each.marker is None}
+    assert unconditional == {"fluent-runtime", "numpy"}
 
 
 def test_it_works_beside_files_of_the_names_of_its_folders(wheel_of_the_sdist: Path, tmp_path: Path) -> None:

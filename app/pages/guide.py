@@ -21,14 +21,15 @@ from backpass.engine.messages import say
 router = APIRouter(include_in_schema=False)
 
 GROUPS = {
-    "Start": ("tour", "gallery", "glossary"),
+    "Start": ("tour", "gallery", "glossary", "versions"),
     "Use": ("language", "compatibility", "as-it-is", "studio", "training"),
     "Teach": ("classroom", "lessons", "own-engine", "player"),
     "Library and API": ("library", "library-names", "learning", "capture", "cli", "api"),
     "Operate": ("operating", "scaling"),
     "Contribute": ("development", "architecture", "extend", "names"),
 }
-"""The pages of the guide in the order in which they are read. Records of decisions follow by their numbers."""
+"""The pages of the guide in the order in which they are read. Records of decisions follow by their numbers,
+in a checkout: a wheel does not have them."""
 _SHOWN = 30
 _BEGINNING = 240
 _PICTURES = {".png", ".svg"}
@@ -73,7 +74,8 @@ def _pages() -> dict[str, Page]:
 
 
 def _groups(folder: Path) -> dict[str, tuple[str, ...]]:
-    return GROUPS | {"Decisions": tuple(f"adr/{file.stem}" for file in sorted(folder.glob("adr/*.md")))}
+    decisions = tuple(f"adr/{file.stem}" for file in sorted(folder.glob("adr/*.md")))
+    return GROUPS | ({"Decisions": decisions} if decisions else {})
 
 
 def _page(folder: Path, name: str) -> Page:
