@@ -16,8 +16,8 @@ _OF_AN_OBJECT = 4
 _OF_A_RUN = 2_000
 """Objects of the interpreter itself that a run leaves behind."""
 _MAX_LEFT = 100_000
-"""Items that runs may leave before the collector is called."""
-_left = 0
+"""Items that runs may leave before the collector is called, or a quarter of what was there before, where that is more."""
+_left, _enough = 0, _MAX_LEFT
 
 
 def begin() -> None:
@@ -31,11 +31,13 @@ def end(held: int) -> None:
     It does not start on its own account: what was set aside counts as old afterwards, a run's interpreter included, and the
     collector looks at old objects only when there are many new ones.
     """
-    global _left  # noqa: PLW0603 - one collector per process
-    gc.unfreeze()
+    global _left, _enough  # noqa: PLW0603 - one collector per process
     _left += held + _OF_A_RUN
-    if _left > _MAX_LEFT:
-        _left = 0
+    collects = _left > _enough
+    if collects:
+        _left, _enough = 0, max(_MAX_LEFT, gc.get_freeze_count() // 4)
+    gc.unfreeze()
+    if collects:
         gc.collect()
 
 
