@@ -171,14 +171,14 @@ class Classes(Guards):
     def set_class_member(self, kind: UserClass, name: str, value: Any) -> None:
         """`Class.name = value`."""
         kind.members[name] = value
-        self.forget_members()
+        self.forget_members(kind)
         self._reach(kind, name, value)
         if isinstance(value, Function) and value.owner is None:
             value.owner = kind
 
-    def forget_members(self) -> None:
-        """Lets every class look its members up again, since one has changed."""
-        waiting: list[Any] = [Instance, Raised]
+    def forget_members(self, changed: UserClass) -> None:
+        """Lets a class whose members have changed, and all that extend it, look their members up again."""
+        waiting: list[Any] = [changed.real]
         for each in waiting:
             waiting += each.__subclasses__()
             if (kind := vars(each).get("user_class")) is not None:

@@ -27,8 +27,6 @@ _PER_REPETITION = 8
 """Items that Python goes through by itself in the time of one repetition of ours."""
 _STEPS_BETWEEN_LOOKS = 2_000
 """Repetitions after which the clock is looked at."""
-_LARGE = 100_000
-"""Items held."""
 _MAX_MEASURED = 200_000
 """Items within items that are shown or compared at once."""
 _LONG_NUMBER = 1_000
@@ -108,11 +106,6 @@ class Guards:
             self.tick(1 + self._held // _PER_REPETITION)
         if self._held > self.limits.elements:
             self._halt(lambda: self.limits.check_elements(self._held))
-
-    @property
-    def is_large(self) -> bool:
-        """Whether the run held so much that what it leaves is worth collecting."""
-        return self._held > _LARGE
 
     def too_large(self) -> NoReturn:
         """Refuses a number, text or list without looking at how large it would be."""

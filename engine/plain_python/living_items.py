@@ -13,6 +13,11 @@ _HOLDERS = (list, dict, set, frozenset, deque)
 _LONG = 64
 """Characters or items from which on texts and tuples count."""
 _OF_AN_OBJECT = 4
+_OF_A_RUN = 2_000
+"""Objects of the interpreter itself that a run leaves behind."""
+_MAX_LEFT = 100_000
+"""Items that runs may leave before the collector is called, or a quarter of what was there before, where that is more."""
+_left, _enough = 0, _MAX_LEFT
 
 
 def begin() -> None:
@@ -20,10 +25,19 @@ def begin() -> None:
     gc.freeze()
 
 
-def end(*, collected: bool) -> None:
-    """Gives what was set aside back to the collector, which after a large run is not left to wait."""
+def end(held: int) -> None:
+    """Gives what was set aside back to the collector, and calls it once the runs so far have left enough to be worth it.
+
+    It does not start on its own account: what was set aside counts as old afterwards, a run's interpreter included, and the
+    collector looks at old objects only when there are many new ones.
+    """
+    global _left, _enough  # noqa: PLW0603 - one collector per process
+    _left += held + _OF_A_RUN
+    collects = _left > _enough
+    if collects:
+        _left, _enough = 0, max(_MAX_LEFT, gc.get_freeze_count() // 4)
     gc.unfreeze()
-    if collected:
+    if collects:
         gc.collect()
 
 

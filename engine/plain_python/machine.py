@@ -103,7 +103,7 @@ class Machine(Members):
             self.measure(raised)  # nothing asks when it is shown
         finally:
             sys.setrecursionlimit(frames)
-            living_items.end(collected=self.is_large)
+            living_items.end(self._held)
             if (cut := self.limits.printed_too_much(self._characters)) is not None:
                 self.note(cut)
         return Outcome("".join(self._printed), error, self.failed_at if error else None, names=self.globals)

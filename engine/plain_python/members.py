@@ -248,7 +248,7 @@ class Members(Classes):
             raise AttributeError(name)
         del members[name]
         if isinstance(of, UserClass):
-            self.forget_members()
+            self.forget_members(of)
 
     # Items
 

@@ -142,7 +142,10 @@ STEP, STEEP = 1e-6, 1e3
 
 
 def smooth_points(record: Operation) -> np.ndarray:
-    """The special points at which the slopes from both sides agree; elsewhere each library has a convention of its own."""
+    """The special points at which the slopes from both sides agree; elsewhere each library has a convention of its own.
+
+    Points are repeated until there are as many as before: JAX compiles what it runs for each shape once.
+    """
     points = np.array(list(itertools.product(SPECIAL, repeat=record.arity)))
 
     def values(shift: np.ndarray) -> np.ndarray:
@@ -155,7 +158,7 @@ def smooth_points(record: Operation) -> np.ndarray:
         with np.errstate(all="ignore"):
             right, left = (values(direction) - here) / STEP, (here - values(-direction)) / STEP
             kept &= (np.abs(right) < STEEP) & np.isclose(left, right, rtol=1e-3, atol=1e-3)
-    return points[kept]
+    return np.resize(points[kept], points.shape) if kept.any() else points[kept]
 
 
 @tensor_target
