@@ -649,6 +649,7 @@ def test_a_node_that_is_selected_in_a_link_or_in_the_text_comes_into_view(open_w
     workbench.page.mouse.move(x, y)
     workbench.page.mouse.wheel(0, -600)
     expect(workbench.card("b").locator(".card-body")).not_to_be_in_viewport()
+    workbench.explanation.locator(".contribution.is-current .contribution-summary").click()
     workbench.explanation.get_by_role("button", name="Select this edge").click()
     workbench.painted()
     expect(workbench.card("b").locator(".card-body")).to_be_in_viewport(ratio=1)

@@ -146,16 +146,16 @@ export function mountInspector(
     const context = contextOf(view);
     // The whole name, where formulas have what fits into them.
     const title = view.notation.whole(node.id);
-    // While values flow there is no gradient to speak of, and the value is what is asked about.
-    const isForward = phaseAt(view.schedule, state.position) === "forward";
+    // A number stands on its card; an array does not, and while values flow the value is what is asked about.
+    const isValueFirst = node.shape.length > 0 || phaseAt(view.schedule, state.position) === "forward";
     const sections = [
-      isForward ? valueSection(view) : null,
+      isValueFirst ? valueSection(view) : null,
       slopesSection(view, context),
       passSection(view.schedule, state.graphProgram, node.id, state.position),
       nudgeSection(view, { trial, attempt }),
       gradientSection(view, context),
       curveOf(view),
-      details(isForward ? null : valueSection(view), sentSection(view, context), whySection(view)),
+      details(isValueFirst ? null : valueSection(view), sentSection(view, context), whySection(view)),
     ];
     const heading = element("h2", { "aria-label": title.plain }, math(title));
     return [header(heading, describe(view), state.selected === node.id), ...sections.filter((section) => section !== null)];
