@@ -117,7 +117,7 @@ ODD_IN_MESSAGES = re.compile(
 
 ON_SLOPES = {
     *("asked-tangent", "curve-described", "example-function", "example-parabola", "panel-plot"),
-    *("operation-prelu", "operation-tan"),
+    *("live-slope", "operation-prelu", "operation-tan"),
 }
 """Messages about the slope of a line or of a curve. That of an operation is its local derivative."""
 

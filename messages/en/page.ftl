@@ -392,8 +392,8 @@ role-intermediate = intermediate
 role-output = output
 ledger-from = from
 ledger-through = through
-# A contribution: what arrives at a result, times its slope towards the input.
-part-made = { $upstream } arrives × slope { $slope } here
+# A contribution: what arrives at a result, times its local derivative.
+part-made = { $upstream } arrives × local derivative { $local }
 titled = { $title }: { $text }
 ledger-sum = sum
     .replaced = in the end
@@ -429,7 +429,7 @@ element-choice = element { $choice }
 found-at = { $at } of { $found }
 spoken-contribution = contribution { $product } = { $value }
 phase-forward = forward
-phase-slopes = slopes
+phase-slopes = derivatives
 phase-backward = backward
 phase-tangent = tangent
 comparison = Comparison with the pinned program

@@ -322,9 +322,9 @@ computing-so-far = Calcul… { $place } ({ $time })
 contribution = Contribution
 so-far = {" "}jusqu’ici
 nudge-meaning =
-    .grows = Le gradient dit : si { $name } augmente de { $nudge }, { $result } augmente d’environ { $change }.
-    .falls = Le gradient dit : si { $name } augmente de { $nudge }, { $result } diminue d’environ { $change }.
-    .stays = Le gradient dit : si { $name } augmente de { $nudge }, { $result } ne change presque pas.
+    .grows = Le gradient dit : si { $name } augmente de { $nudge }, { $result } augmente d’environ { $change }.
+    .falls = Le gradient dit : si { $name } augmente de { $nudge }, { $result } diminue d’environ { $change }.
+    .stays = Le gradient dit : si { $name } augmente de { $nudge }, { $result } ne change presque pas.
 nudge-tried =
     .grows = { $name } vaut maintenant { $value }, et { $result } a augmenté de { $change }.
     .falls = { $name } vaut maintenant { $value }, et { $result } a diminué de { $change }.
@@ -392,8 +392,8 @@ role-intermediate = intermédiaire
 role-output = sortie
 ledger-from = de
 ledger-through = par
-# A contribution: what arrives at a result, times its slope towards the input.
-part-made = { $upstream } arrive × pente { $slope } ici
+# A contribution: what arrives at a result, times its local derivative.
+part-made = { $upstream } arrive × dérivée locale { $local }
 titled = { $title } : { $text }
 ledger-sum = somme
     .replaced = à la fin
@@ -429,7 +429,7 @@ element-choice = élément { $choice }
 found-at = { $at } sur { $found }
 spoken-contribution = contribution { $product } = { $value }
 phase-forward = avant
-phase-slopes = pentes
+phase-slopes = dérivées
 phase-backward = arrière
 phase-tangent = tangente
 comparison = Comparaison avec le programme épinglé

@@ -92,7 +92,7 @@ def test_slopes_are_written_on_the_wires_before_gradients_flow(open_workbench: C
     labels = workbench.graph.locator(".callout[visibility=visible]")
     expect(workbench.badge).to_have_text("FORWARD 2/2")
     workbench.page.keyboard.press(".")
-    expect(workbench.badge).to_have_text("SLOPES 1/2")
+    expect(workbench.badge).to_have_text("DERIVATIVES 1/2")
     expect(labels).to_have_text(["×3", "×2"])
     expect(workbench.sentence).to_have_text("Local derivatives of a*b: ∂(a*b)/∂a = b = 3, ∂(a*b)/∂b = a = 2.")
     workbench.page.keyboard.press(".")
@@ -630,7 +630,7 @@ def test_what_is_explained_is_in_view_when_a_large_graph_opens(
     explained = workbench.card("b").locator(".card-body")
     expect(explained).to_be_in_viewport(ratio=1)
     # Where the backward pass begins the far end is explained; with a jump to the end, this node again.
-    while "BACKWARD" in (workbench.badge.text_content() or "") or "SLOPES" in (workbench.badge.text_content() or ""):
+    while "BACKWARD" in (workbench.badge.text_content() or "") or "DERIVATIVES" in (workbench.badge.text_content() or ""):
         workbench.page.keyboard.press("Shift+,")
         workbench.painted()
     expect(workbench.graph.locator(".card[data-role=output] .card-body")).to_be_in_viewport(ratio=1)

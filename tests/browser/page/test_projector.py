@@ -19,12 +19,12 @@ def test_a_tab_can_stand_beside_the_projected_picture_and_a_link_brings_it(
     expect(workbench.explanation).to_be_hidden()
     workbench.page.locator(".projector-tools").get_by_role("button", name="Show or hide the explanation").click()
     expect(workbench.explanation.get_by_role("tab", name="Explain")).to_be_visible()
-    expect(workbench.explanation).to_contain_text("7 arrives × slope 3 here")
+    expect(workbench.explanation).to_contain_text("7 arrives × local derivative 3")
     expect(workbench.page).to_have_url(re.compile("beside=1"))
     assert workbench.sideways() == 0
     assert axe(workbench.page) == []
     workbench.page.reload()
-    expect(workbench.explanation).to_contain_text("7 arrives × slope 3 here")
+    expect(workbench.explanation).to_contain_text("7 arrives × local derivative 3")
     workbench.page.keyboard.press("i")
     expect(workbench.explanation).to_be_hidden()
     workbench.card("b*a").click()
@@ -440,7 +440,7 @@ def test_where_slopes_are_written_their_statement_is_in_a_box(open_workbench: Op
     mark = workbench.page.locator(".formula-line mark")
     for statement in ("a + 3", "f*f"):
         workbench.page.keyboard.press(".")
-        expect(workbench.badge).to_contain_text("SLOPES")
+        expect(workbench.badge).to_contain_text("DERIVATIVES")
         expect(mark).to_have_text(statement)
 
 

@@ -301,7 +301,7 @@ def test_a_checkpoint_is_downloaded_and_taken_up_where_it_was(studio: Studio) ->
     studio.press("r")
     expect(studio.sentence).to_contain_text("Before the first", timeout=STARTING)
     with studio.page.expect_file_chooser() as chooser:
-        studio.page.get_by_role("button", name="Continue from a checkpoint").click()
+        studio.command("Continue from a checkpoint")
     chooser.value.set_files(saved.value.path())
     expect(studio.page.locator("#transport .badge")).to_contain_text("STEP 3 / 100", timeout=STARTING)
     studio.page.locator("#stage").focus()

@@ -226,12 +226,12 @@ function row(
   );
 }
 
-/** `7 arrives × slope 3 here`; what is sent on, and what is no single product, as it is calculated. */
+/** `7 arrives × local derivative 3`; what is sent on, and what is no single product, as it is calculated. */
 function madeOf(graph: Graph, edge: GraphEdge, preposition: string): string {
   const upstream = graph.nodes[edge.target]!.grad;
   const isPlain = upstream !== null && isScalar(upstream) && edge.local !== null && isScalar(edge.local) && isProduct(edge);
   if (!isPlain || preposition !== say("ledger-through")) return product(graph, edge) ?? "";
-  return say("part-made", { upstream: formatValue(upstream), slope: formatValue(edge.local) });
+  return say("part-made", { upstream: formatValue(upstream), local: formatValue(edge.local) });
 }
 
 function selecting(select: (edge: number) => void, { id }: GraphEdge): HTMLElement {

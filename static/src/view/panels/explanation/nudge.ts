@@ -49,11 +49,12 @@ export function nudgeSection({ state, graph, schedule, node, notation }: View, c
   const tried = triedOf(state, node, context.trial, now);
   const nudge = nudgeOf(toNumber(node.data));
   const change = formatNumber(Math.abs(slope * nudge));
-  const sign = slope > 0 ? "grows" : slope < 0 ? "falls" : "stays";
+  const meant = wayOf(slope);
+  const done = wayOf(tried ?? 0);
   const sentence =
     tried === null
-      ? say(`nudge-meaning.${sign}`, { name, result, nudge: formatNumber(nudge), change })
-      : say(`nudge-tried.${tried > 0 ? "grows" : tried < 0 ? "falls" : "stays"}`, {
+      ? say(`nudge-meaning.${meant}`, { name, result, nudge: formatNumber(nudge), change })
+      : say(`nudge-tried.${done}`, {
           name,
           result,
           value: formatNumber(toNumber(node.data)),
@@ -67,6 +68,8 @@ export function nudgeSection({ state, graph, schedule, node, notation }: View, c
     movable && button(() => context.attempt(trialOf(state, movable, now))),
   );
 }
+
+const wayOf = (change: number): "grows" | "falls" | "stays" => (change > 0 ? "grows" : change < 0 ? "falls" : "stays");
 
 /** A sentence with its names, which stand between backticks, set as formulas. */
 function typeset(sentence: string, formulas: readonly Formula[]): Node[] {
