@@ -454,6 +454,7 @@ def test_a_class_that_is_pressed_twice_before_its_code_is_there_asks_once(open_p
         held.append(route)
 
     page.route(re.compile("/teacher-"), hold)
+
     def press() -> None:
         page.locator("#present-button").click()
         page.get_by_role("button", name=re.compile("^Class:")).press("Enter")
