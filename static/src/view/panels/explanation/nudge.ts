@@ -49,12 +49,10 @@ export function nudgeSection({ state, graph, schedule, node, notation }: View, c
   const tried = triedOf(state, node, context.trial, now);
   const nudge = nudgeOf(toNumber(node.data));
   const change = formatNumber(Math.abs(slope * nudge));
-  const meant = wayOf(slope);
-  const done = wayOf(tried ?? 0);
   const sentence =
     tried === null
-      ? say(`nudge-meaning.${meant}`, { name, result, nudge: formatNumber(nudge), change })
-      : say(`nudge-tried.${done}`, {
+      ? say(MEANT[wayOf(slope)], { name, result, nudge: formatNumber(nudge), change })
+      : say(TRIED[wayOf(tried)], {
           name,
           result,
           value: formatNumber(toNumber(node.data)),
@@ -68,6 +66,9 @@ export function nudgeSection({ state, graph, schedule, node, notation }: View, c
     movable && button(() => context.attempt(trialOf(state, movable, now))),
   );
 }
+
+const MEANT = { grows: "nudge-meaning.grows", falls: "nudge-meaning.falls", stays: "nudge-meaning.stays" } as const;
+const TRIED = { grows: "nudge-tried.grows", falls: "nudge-tried.falls", stays: "nudge-tried.stays" } as const;
 
 const wayOf = (change: number): "grows" | "falls" | "stays" => (change > 0 ? "grows" : change < 0 ? "falls" : "stays");
 
