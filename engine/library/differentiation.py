@@ -189,8 +189,13 @@ def _differentiated(
         if np.size(output.raw) != 1:
             raise GradientError(_of_several(output))
         found = tuple(_derivatives(output, leaves))
+        value = _handed_out(output, leaves)
+    for leaf in leaves:
+        # Nobody else has a leaf that was made here: what is found around it gives numbers where it is given numbers.
+        if leaf.operation is None:
+            leaf.requires_grad = False
     several = isinstance(argnums, tuple | list)
-    return _Differentiated(_handed_out(output, leaves), found if several else found[0], aux)
+    return _Differentiated(value, found if several else found[0], aux)
 
 
 def _derivatives(output: Tensor, leaves: Sequence[Tensor], seed: Any = 1.0) -> list[Any]:

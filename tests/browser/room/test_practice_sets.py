@@ -49,7 +49,7 @@ def test_a_set_is_worked_on_by_each_student_and_watched_by_the_teacher(teacher: 
 
     value = right_answer(card)
     answer(card, -value)
-    expect(card.get_by_role("status")).to_have_text(re.compile("sign|path|slope|value|Not yet", re.IGNORECASE))
+    expect(card.get_by_role("status")).to_have_text(re.compile("sign|path|slope|value|gradient|Not yet", re.IGNORECASE))
     ada.page.keyboard.press("Escape")
     ada.page.keyboard.press("End")
     name = card.locator(".answer-question code").inner_text()

@@ -92,6 +92,12 @@ def test_products_with_a_hessian() -> None:
     check_grads(lambda x, v: np.sin(np.dot(v, gradient(x))))(draw.normal(size=10), draw.normal(size=10))
 
 
+def test_a_mixed_derivative_at_numbers_is_a_number() -> None:
+    mixed = grad(lambda a, b: grad(lambda x, y: x**2 * y**3, 1)(a, b), 0)(2.0, 3.0)
+    assert isinstance(mixed, float)
+    assert mixed == 2 * 2.0 * 3 * 3.0**2
+
+
 @pytest.mark.parametrize("options", [{}, {"axis": 0}, {"axis": 1}, {"axis": 0, "keepdims": True}, {"keepdims": True}])
 def test_sums_of_one_element_count_as_numbers(options: dict[str, Any]) -> None:
     start = draw.normal(size=(3, 1) if options.get("axis") == 0 else (1, 3))

@@ -64,7 +64,7 @@ test("a wire that lets nothing through is marked instead", () => {
 test("badge and sentence say what is shown", () => {
   const context = { schedule, records: recordsByName(RECORDS), program: SQUARE_PROGRAM };
   assert.equal(badge(schedule, positions[0]!), "DERIVATIVES 1/2");
-  assert.equal(longestBadge(schedule), "BACKWARD 3/3");
+  assert.equal(longestBadge(schedule), "DERIVATIVES 2/2");
   assert.equal(
     narrate(context, positions[0]!, "contribution"),
     "Local derivatives of `a*a`: `∂(a*a)/∂a₍₁₎ = a` = 3, `∂(a*a)/∂a₍₂₎ = a` = 3.",
