@@ -227,3 +227,46 @@ def test_a_phone_without_a_right_leads_nothing(open_page: Open) -> None:
     expect(open_page(f"/r/{code}/remote").get_by_role("alert")).to_contain_text("not connected")
     expect(open_page(f"/r/{code}/remote#made-up").get_by_role("alert")).to_contain_text("not connected")
     end(teacher, code)
+
+
+def test_the_playground_leads_nothing_while_the_class_has_a_lesson(open_page: Open) -> None:
+    teacher, code = teach_text(open_page)
+    ada = join(open_page, code, "Ada")
+    playground = teacher.context.new_page()
+    playground.goto("/")
+    bar = playground.get_by_role("region", name="Class", exact=True)
+    expect(bar).to_contain_text("The class has the lesson “With notes” on its screens, and that page leads it.")
+    for tool in ("Ask", "Explore", "Wall", "Pause"):
+        expect(bar.get_by_role("button", name=tool, exact=True)).to_be_hidden()
+    playground.locator("body").press(".")
+    expect(ada.locator(".lesson-page h1")).to_be_visible()
+    bar.get_by_role("link", name="Open the lesson").click()
+    expect(playground).to_have_url(re.compile(f"/learn/class/{code}$"))
+    end(teacher, code)
+
+
+def test_the_teacher_renames_removes_locks_and_ends(open_page: Open, axe: Callable[[Page], list[str]]) -> None:
+    teacher, code = teach_text(open_page)
+    ada, bob = join(open_page, code, "Ada"), join(open_page, code, "Bob")
+    people = teacher.locator(".class-people")
+    people.locator("summary").click()
+    names = people.get_by_role("listitem").locator(".people-name")
+    expect(names).to_have_text(["Ada", "Bob"])
+    people.get_by_role("button", name="Rename Ada").click()
+    people.get_by_label("New name").fill("Lovelace")
+    people.get_by_role("button", name="Rename", exact=True).click()
+    expect(names).to_have_text(["Bob", "Lovelace"])
+    people.get_by_role("button", name="Remove Bob").click()
+    people.get_by_role("button", name="Remove", exact=True).click()
+    expect(names).to_have_text(["Lovelace"])
+    expect(bob.get_by_role("heading", level=1)).to_be_visible()
+    people.get_by_label("Lock: no one can join").check()
+    assert axe(teacher) == []
+    late = open_page(f"/r/{code}")
+    late.get_by_role("button", name="Join", exact=True).click()
+    expect(late.get_by_role("alert").filter(has_text="The teacher has locked this room.")).to_be_visible()
+    people.get_by_role("button", name="End the class").click()
+    people.get_by_role("button", name="End and delete").click()
+    for page in (teacher, ada):
+        expect(page.get_by_text("This class is over.").first).to_be_visible()
+    expect(people).to_be_hidden()

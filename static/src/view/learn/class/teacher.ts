@@ -6,6 +6,9 @@ import { say } from "../../../messages/messages.ts";
 import type { RoomLesson } from "../../../room/lessons/lesson.ts";
 import { connect } from "../../room/connection.ts";
 import { onChange } from "../../room/elements.ts";
+import { createAdmission } from "../../room/teacher/drawer/admission.ts";
+import { createEnding } from "../../room/teacher/drawer/ending.ts";
+import { createPeopleTab } from "../../room/teacher/drawer/people_tab.ts";
 import { createRemote } from "../../room/teacher/remote_link.ts";
 import { openLessonWall } from "../../room/wall_address.ts";
 import { element } from "../../shared/dom.ts";
@@ -41,13 +44,37 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
   const page = createClassPage(body, ask, NOBODY, notes.show);
   const downloads = element("div", { class: "class-downloads" }, saveButton("csv"), saveButton("json"));
   const windows = element("div", { class: "class-windows" }, wallButton(), createRemote(code, questions, "learn-button").button);
-  const beside = element("div", { class: "class-side" }, codeBox(code, questions), windows, notes.place, board.place, downloads);
+  const people = createPeopleTab({ client });
+  const admission = createAdmission((changes) => void client.send({ type: "settings", changes }));
+  const held = element(
+    "details",
+    { class: "class-people" },
+    element("summary", {}, say("tab-people")),
+    people.root,
+    admission.root,
+    createEnding(() => void end()),
+  );
+  const beside = element(
+    "div",
+    { class: "class-side" },
+    codeBox(code, questions),
+    windows,
+    notes.place,
+    board.place,
+    held,
+    downloads,
+  );
   root.classList.add("is-teaching");
   root.append(bar, element("div", { class: "class-columns" }, body, beside));
 
   async function change(asked: LessonChange): Promise<void> {
     const reply = await ask.change(asked);
     if (!("answer" in reply)) notify(reply.sentence);
+  }
+
+  async function end(): Promise<void> {
+    const reply = await questions.close();
+    if ("sentence" in reply && reply.status !== 404) notify(reply.sentence);
   }
 
   function saveButton(format: "csv" | "json"): HTMLElement {
@@ -76,6 +103,7 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
     const { room, status } = line.get();
     if (status === "unknown" || status === "closed") {
       bar.replaceChildren(element("span", { role: "status" }, say("in-class-over")));
+      held.hidden = true;
       return;
     }
     const lesson = room?.lesson;
@@ -84,6 +112,8 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
     draw({ title, page: now, pages, mode, first, last, paused: room.settings.paused });
     page.show(lesson.page, lesson);
     board.show(lesson, room.dashboard ?? null, room.guests);
+    people.show(room);
+    admission.show(room.settings);
   }
 
   const draw = onChange(({ paused, ...lesson }: Way & { readonly paused: boolean }) => {

@@ -101,7 +101,7 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     if (!sent) notify(worded("no-connection"));
   }
 
-  const leads = (room: Room | null): room is Room => room?.you.in_charge === true && adopting === null;
+  const leads = (room: Room | null): room is Room => room?.you.in_charge === true && adopting === null && !room.lesson;
 
   function adopt(room: Room, view: View): void {
     // What students' screens hide stays on the teacher's own.

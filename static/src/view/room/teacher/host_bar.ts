@@ -50,6 +50,7 @@ export function createHostBar(bar: HTMLElement, run: HostBarPorts): { show(statu
   const back = button(say("back-to-mine"), run.unfeature, "solid-button");
   const charge = button(say("take-charge"), run.takeCharge, "solid-button");
   const leave = button(say("leave-it"), run.leave);
+  const lesson = element("a", { class: "solid-button", hidden: true }, say("to-lesson"));
   const leading = element(
     "div",
     { class: "class-tools" },
@@ -60,11 +61,12 @@ export function createHostBar(bar: HTMLElement, run: HostBarPorts): { show(statu
     element("span", { class: "class-gap" }),
     ...others,
   );
-  bar.append(code, sentence.root, lost, back, charge, leave, leading);
+  bar.append(code, sentence.root, lost, back, charge, leave, lesson, leading);
   let last: Settings | null = null;
 
   function sentenceOf(status: Status, room: Room | null): string {
     if (status !== "live" || !room) return room ? say("reconnecting-teacher") : say("opening");
+    if (room.lesson) return say("lesson-leads", { title: room.lesson.title });
     if (!room.you.in_charge) return say("led-elsewhere");
     if (room.featured) {
       const { nickname } = room.featured;
@@ -89,7 +91,9 @@ export function createHostBar(bar: HTMLElement, run: HostBarPorts): { show(statu
   return {
     show(status, room) {
       last = room?.settings ?? last;
-      const leads = room?.you.in_charge ?? false;
+      // Students have the lesson on their screens: what is shown or asked here would reach nobody.
+      const hasLesson = Boolean(room?.lesson);
+      const leads = (room?.you.in_charge ?? false) && !hasLesson;
       if (room && code.dataset.code !== room.code) {
         code.dataset.code = room.code;
         code.textContent = shownCode(room.code);
@@ -101,7 +105,9 @@ export function createHostBar(bar: HTMLElement, run: HostBarPorts): { show(statu
         status === "live" && leads && room ? counted(room.count, say("is-here"), say("is-here")) : "",
       );
       leading.hidden = !leads;
-      charge.hidden = leave.hidden = leads || room === null || status !== "live";
+      charge.hidden = leave.hidden = leads || hasLesson || room === null || status !== "live";
+      lesson.hidden = !hasLesson;
+      if (room) lesson.setAttribute("href", `/learn/class/${room.code}`);
       const count = leads && room ? [...room.guests.values()].filter((guest) => guest.lost && guest.online).length : 0;
       lost.hidden = count === 0;
       lost.textContent = say("lost-count", { count });

@@ -18,7 +18,7 @@ function stateOf({ online, following, lost }: Guest): string {
   return following ? say("follows") : say("on-their-own");
 }
 
-export function createPeopleTab({ client }: DrawerPorts): DrawerPart {
+export function createPeopleTab({ client }: Pick<DrawerPorts, "client">): DrawerPart {
   const list = element("ul", { class: "people" });
   const empty = element("p", { class: "panel-remark" }, say("nobody-press-code"));
   const more = element("p", { class: "panel-remark" });

@@ -8,7 +8,10 @@ import { element } from "../../../shared/dom.ts";
 import { notify } from "../../../shared/notice.ts";
 import { download } from "../../../shared/picture_file.ts";
 import { button } from "../../elements.ts";
+import { createAdmission } from "./admission.ts";
 import type { DrawerPart, DrawerPorts } from "./drawer_part.ts";
+import { createEnding } from "./ending.ts";
+import { toggle } from "./toggle.ts";
 
 const LONGEST_TITLE = 80;
 const SHOWN_PARTS: Readonly<Partial<Record<Part, string>>> = {
@@ -17,15 +20,6 @@ const SHOWN_PARTS: Readonly<Partial<Record<Part, string>>> = {
   explanation: say("hide-explanation"),
   timeline: say("hide-timeline"),
 };
-
-function toggle(label: string, change: (on: boolean) => void): { root: HTMLElement; show(on: boolean): void } {
-  const box = element("input", { type: "checkbox" });
-  box.addEventListener("change", () => change(box.checked));
-  return {
-    root: element("label", { class: "drawer-switch" }, box, element("span", {}, label)),
-    show: (on) => void (box.checked = on),
-  };
-}
 
 export function createSettingsTab({ client, questions, code, hide, end }: DrawerPorts): DrawerPart {
   const set = (changes: Partial<Settings>): void => void client.send({ type: "settings", changes });
@@ -37,8 +31,7 @@ export function createSettingsTab({ client, questions, code, hide, end }: Drawer
     placeholder: say("such-as-title"),
   });
   title.addEventListener("change", () => set({ title: title.value.trim() }));
-  const locked = toggle(say("lock"), (on) => set({ locked: on }));
-  const named = toggle(say("choose-a-name"), (on) => set({ named: on }));
+  const admission = createAdmission(set);
 
   const hiding = PARTS.flatMap((part) => {
     const label = SHOWN_PARTS[part];
@@ -56,22 +49,11 @@ export function createSettingsTab({ client, questions, code, hide, end }: Drawer
     else notify(say("results-did-not-come"));
   }
 
-  const closing = element("div", { class: "drawer-row" });
-  function offerEnd(): void {
-    closing.replaceChildren(button(say("end-class"), askAgain));
-  }
-  function askAgain(): void {
-    const sure = button(say("end-now"), end, "solid-button");
-    closing.replaceChildren(element("span", {}, say("all-let-go")), sure, button(say("go-on"), offerEnd, "link-button"));
-    sure.focus();
-  }
-  offerEnd();
-
   const root = element(
     "div",
     { class: "drawer-part" },
     element("label", { class: "drawer-label" }, say("name-of-class"), title),
-    element("fieldset", { class: "drawer-group" }, element("legend", {}, say("who-comes-in")), locked.root, named.root),
+    admission.root,
     element("fieldset", { class: "drawer-group" }, element("legend", {}, say("on-screens")), ...hiding.map((each) => each.root)),
     element("h3", {}, say("answers")),
     element(
@@ -81,15 +63,14 @@ export function createSettingsTab({ client, questions, code, hide, end }: Drawer
       button(say("download-json"), () => void save("json")),
     ),
     element("h3", {}, say("end-class.heading")),
-    closing,
+    createEnding(end),
   );
   return {
     root,
     show(now) {
       room = now;
       if (document.activeElement !== title) title.value = now.settings.title;
-      locked.show(now.settings.locked);
-      named.show(now.settings.named);
+      admission.show(now.settings);
       for (const { part, show } of hiding) show(now.view.hiding.includes(part));
     },
   };
