@@ -1,4 +1,4 @@
-/** The end of a class, which is asked about once more before everybody is let go. */
+/** The end of a class, which is asked about once more before everybody leaves it. */
 
 import { say } from "../../../../messages/messages.ts";
 import { element } from "../../../shared/dom.ts";
