@@ -2,7 +2,8 @@
 
 import type { Graph, GraphRequest, ProblemDocument, Progress } from "../core/types.ts";
 import { say } from "../messages/messages.ts";
-import type { Answer, Call } from "../state/evaluation.ts";
+import type { Call } from "../state/evaluation/evaluation.ts";
+import type { Answer } from "../state/evaluation/machine.ts";
 import { inLanguage } from "./language.ts";
 import type { Received } from "./progress.ts";
 

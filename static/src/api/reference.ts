@@ -2,7 +2,8 @@
 
 import type { Example, OperationRecord } from "../core/types.ts";
 import { say } from "../messages/messages.ts";
-import type { Answer, AskForGraph } from "../state/evaluation.ts";
+import type { AskForGraph } from "../state/evaluation/evaluation.ts";
+import type { Answer } from "../state/evaluation/machine.ts";
 import { inLanguage } from "./language.ts";
 
 export interface Lists {

@@ -2,7 +2,7 @@
  * The student's own answer on its way: what was given last counts, it is tried again until it is stored, and nothing is called stored before the server
  * has confirmed it. Knows no DOM and no network; sending and clock come in as ports.
  */
-import type { Clock } from "../state/evaluation.ts";
+import type { Clock } from "../core/clock.ts";
 import { waitBefore } from "./back_off.ts";
 import type { GivenAnswer } from "./messages.ts";
 

@@ -3,8 +3,8 @@
  * whole where something is missing. Knows neither DOM nor network; socket, clock and dice come in as ports.
  */
 
+import type { Clock } from "../core/clock.ts";
 import { assign, type StateAction, type Store } from "../core/store.ts";
-import type { Clock } from "../state/evaluation.ts";
 import { CALM_MILLISECONDS, waitBefore } from "./back_off.ts";
 import type { PageMessage, RemoteButton, ServerMessage, View } from "./messages.ts";
 import { type Room, receive, withView } from "./room.ts";

@@ -3,8 +3,8 @@
  * inputs go to the evaluator like any edit, and frame and selection follow as soon as its graph is there. Knows no DOM.
  */
 
+import type { Clock } from "../core/clock.ts";
 import type { Store } from "../core/store.ts";
-import type { Clock } from "../state/evaluation.ts";
 import type { State } from "../state/state.ts";
 import { follow } from "../state/state_actions.ts";
 import { scheduleOf } from "../timeline/playback.ts";

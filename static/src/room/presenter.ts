@@ -1,5 +1,5 @@
 /** Sends the class what its teacher's page shows: only what changed, at once, and then not oftener than eyes can follow. Pure; the clock is a port. */
-import type { Clock } from "../state/evaluation.ts";
+import type { Clock } from "../core/clock.ts";
 import type { View } from "./messages.ts";
 import { difference } from "./view_fields.ts";
 

@@ -1,5 +1,5 @@
 /** What the runner offers to the page, and what it needs of it. */
-import type { Clock } from "../state/evaluation.ts";
+import type { Clock } from "../core/clock.ts";
 import type { History } from "./run.ts";
 import type { Follower, FollowerPorts } from "./stream_follower.ts";
 import type { Change, Checkpoint, CheckpointFile, StartBody, Started, TrainingProblem, WeightPlace } from "./types.ts";

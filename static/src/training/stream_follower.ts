@@ -3,8 +3,8 @@
  * Knows neither network nor DOM; both come in as ports.
  */
 
+import type { Clock } from "../core/clock.ts";
 import { say } from "../messages/messages.ts";
-import type { Clock } from "../state/evaluation.ts";
 import { createEventReader } from "./event_stream.ts";
 import type { RunEvent, TrainingProblem } from "./types.ts";
 

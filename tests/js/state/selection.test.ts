@@ -16,7 +16,7 @@ import { buildScene, layoutRequest } from "../../../static/src/scene/scene.ts";
 import { spokenWire } from "../../../static/src/scene/spoken_wire.ts";
 import type { PagePorts } from "../../../static/src/state/action_records.ts";
 import { createActions } from "../../../static/src/state/actions.ts";
-import { edgeAfter } from "../../../static/src/state/evaluation.ts";
+import { edgeAfter } from "../../../static/src/state/evaluation/next_graph.ts";
 import { nodeOfSelection, select, selectedEdgeOf, selectionOf } from "../../../static/src/state/selection.ts";
 import { readFragment, writeFragment } from "../../../static/src/state/url.ts";
 import { buildSchedule, hasLanded, positionOfEdge } from "../../../static/src/timeline/schedule.ts";

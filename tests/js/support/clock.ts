@@ -1,5 +1,5 @@
 /** A clock that stands still until told. */
-import type { Clock } from "../../../static/src/state/evaluation.ts";
+import type { Clock } from "../../../static/src/core/clock.ts";
 
 export function manualClock(): Clock & { pass(milliseconds: number): void } {
   let now = 0;

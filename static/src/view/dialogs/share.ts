@@ -6,7 +6,7 @@ import type { Store } from "../../core/store.ts";
 import { nodeTitle } from "../../graph/places.ts";
 import { say } from "../../messages/messages.ts";
 import type { Actions } from "../../state/actions.ts";
-import { requestOf } from "../../state/evaluation.ts";
+import { requestOf } from "../../state/evaluation/graph_request.ts";
 import type { State } from "../../state/state.ts";
 import { CLOSE_SHARE } from "../../state/state_actions.ts";
 import { writeFragment } from "../../state/url.ts";

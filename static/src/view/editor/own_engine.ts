@@ -4,7 +4,7 @@ import type { Store } from "../../core/store.ts";
 import type { Graph, GraphNode } from "../../core/types.ts";
 import { say } from "../../messages/messages.ts";
 import type { Actions } from "../../state/actions.ts";
-import { OWN_ENGINE_QUESTION } from "../../state/evaluation.ts";
+import { OWN_ENGINE_QUESTION } from "../../state/evaluation/machine.ts";
 import type { State } from "../../state/state.ts";
 import { chooseGradient } from "../../state/state_actions.ts";
 import { formatValue } from "../../text/format.ts";

@@ -4,7 +4,7 @@ import type { Store } from "../../core/store.ts";
 import type { Problem, Progress, Span } from "../../core/types.ts";
 import { lineAndColumn } from "../../graph/places.ts";
 import { say } from "../../messages/messages.ts";
-import { OWN_ENGINE_QUESTION } from "../../state/evaluation.ts";
+import { OWN_ENGINE_QUESTION } from "../../state/evaluation/machine.ts";
 import type { State } from "../../state/state.ts";
 import { applyReplacement, leaveOut } from "../../state/state_actions.ts";
 import { leftOut } from "../../text/left_out.ts";

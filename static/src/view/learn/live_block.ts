@@ -14,7 +14,7 @@ import type { BlockData, Goal } from "../../learn/types.ts";
 import { say } from "../../messages/messages.ts";
 import { bindActions, type PagePorts } from "../../state/action_records.ts";
 import { ACTIONS, type ActionName } from "../../state/actions.ts";
-import { createEvaluator, type Evaluator } from "../../state/evaluation.ts";
+import { createEvaluator, type Evaluator } from "../../state/evaluation/evaluation.ts";
 import { INITIAL_STATE } from "../../state/initial_state.ts";
 import type { State } from "../../state/state.ts";
 import { choose, edit, redactTo, STOP, seekTo, startAgain } from "../../state/state_actions.ts";

@@ -11,7 +11,7 @@ import { type Pairs, pairNodes, partnerOfEdge } from "../../graph/pairs.ts";
 import { nodeTitle } from "../../graph/places.ts";
 import { say } from "../../messages/messages.ts";
 import { type Difference, differencesAt, differencesOf, phrasesOf, tagOf } from "../../scene/graph_differences.ts";
-import { graphRequestOf } from "../../state/evaluation.ts";
+import { graphRequestOf } from "../../state/evaluation/graph_request.ts";
 import { INITIAL_STATE } from "../../state/initial_state.ts";
 import { isSelectionOther, type Selection, select, selectedEdgeOf } from "../../state/selection.ts";
 import type { PictureState, Pinned, State } from "../../state/state.ts";

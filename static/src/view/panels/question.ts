@@ -2,7 +2,7 @@
 import { ask } from "../../api/questions.ts";
 import type { GraphNode } from "../../core/types.ts";
 import { say } from "../../messages/messages.ts";
-import { requestOf } from "../../state/evaluation.ts";
+import { requestOf } from "../../state/evaluation/graph_request.ts";
 import type { State } from "../../state/state.ts";
 import { isScalar } from "../../text/format.ts";
 import { element } from "../shared/dom.ts";

@@ -11,7 +11,7 @@ import { say } from "../../messages/messages.ts";
 import { bindActions, type PagePorts } from "../../state/action_records.ts";
 import type { ActionName, Actions } from "../../state/actions.ts";
 import { otherTheme, resolveTheme } from "../../state/appearance.ts";
-import { replaceGraph } from "../../state/evaluation.ts";
+import { replaceGraph } from "../../state/evaluation/next_graph.ts";
 import { GRAPH_ACTIONS } from "../../state/graph_actions.ts";
 import { INITIAL_STATE } from "../../state/initial_state.ts";
 import { type Selection, select as selecting, selectionOf } from "../../state/selection.ts";

@@ -1,5 +1,5 @@
 /** The browser's clock, as the parts without a document are given it. */
-import type { Clock } from "../../state/evaluation.ts";
+import type { Clock } from "../../core/clock.ts";
 
 export const browserClock: Clock = {
   after(milliseconds, run) {

@@ -7,7 +7,7 @@ import { definesClass } from "../../../room/engines/engines.ts";
 import type { Guest } from "../../../room/messages.ts";
 import type { Room } from "../../../room/room.ts";
 import { copiesOf, type WallCopy, type WallOrder, type WallView, withoutCopy } from "../../../room/wall.ts";
-import { graphRequestOf } from "../../../state/evaluation.ts";
+import { graphRequestOf } from "../../../state/evaluation/graph_request.ts";
 import { formatValue } from "../../../text/format.ts";
 import { element } from "../../shared/dom.ts";
 import { button, createScreen, onChange } from "../elements.ts";
