@@ -13,7 +13,8 @@ import { areasOfSteps, holds, middleOf, subjectArea } from "../camera/areas.ts";
 import type { Camera } from "../camera/camera.ts";
 import { MARKS_ALONE } from "../camera/zooms.ts";
 import type { DrawnGraph } from "../drawn_graph.ts";
-import type { Picture, View } from "../picture.ts";
+import type { Picture } from "../picture/picture.ts";
+import type { View } from "../picture/view.ts";
 import { fly } from "./flight.ts";
 import { legsOf } from "./frames.ts";
 

@@ -2,7 +2,7 @@
 import { nowBetween } from "../../../scene/moment.ts";
 import { gradientAt, isValueKnown } from "../../../timeline/schedule.ts";
 import type { DrawnGraph } from "../drawn_graph.ts";
-import type { View } from "../picture.ts";
+import type { View } from "../picture/view.ts";
 import type { Front } from "./minimap.ts";
 
 export function frontOf(

@@ -53,8 +53,12 @@ export function createControls(parent: HTMLElement, ports: ControlPorts): Contro
   };
 }
 
+export interface SelectionActions {
+  update(selection: Selection | null): void;
+}
+
 /** What can be done with what is selected; seen while something is. */
-export function createSelectionActions(parent: HTMLElement): { update(selection: Selection | null): void } {
+export function createSelectionActions(parent: HTMLElement): SelectionActions {
   const root = parent.appendChild(
     element("div", { class: "graph-controls node-actions", role: "group", "aria-label": say("what-is-selected"), hidden: true }),
   );

@@ -3,10 +3,10 @@
  * as they are; where many are, from two bitmaps of the whole picture, one of wires and one of cards, so that panning costs two copies.
  * What is too small to read is not drawn to be read.
  */
-import type { Layout, PlacedEdge, PlacedNode } from "../../layout/types.ts";
-import { coloursWithin } from "../shared/dom.ts";
-import type { Area } from "./camera/camera.ts";
-import type { Spatial } from "./camera/spatial.ts";
+import type { Layout, PlacedEdge, PlacedNode } from "../../../layout/types.ts";
+import { coloursWithin } from "../../shared/dom.ts";
+import type { Area } from "../camera/camera.ts";
+import type { Spatial } from "../camera/spatial.ts";
 
 /** How one card looks from far away: the sign of its gradient, or that it has none yet. */
 export type FarLook = "unknown" | "zero" | "positive" | "negative";
