@@ -95,26 +95,33 @@ export function mountTable(root: HTMLElement, store: Store<State>): () => readon
     if (active === null || active === document.body || !active.checkVisibility() || active.closest(".inspector")) root.focus();
   }
 
-  /** Drawn only while it is on the screen; what happened meanwhile is caught up when it comes back. */
-  function render(): void {
-    stale = root.hasAttribute("hidden"); // measured height would make the browser lay out at every change
-    const state = asShown(store.get());
-    if (stale || !state.graph) return;
-    const schedule = scheduleOf(state.graph);
-    const isMoving = tangentPassAt(schedule, state.position) !== null;
+  /** The table shows what the cards show: in forward mode that is the tangent. */
+  function nameColumns(isForward: boolean): void {
     for (const { column, cell, button } of headers) {
-      // The table shows what the cards show: in forward mode that is the tangent.
-      if (column.name === "grad") setText(button, isMoving ? say("table-tangent") : column.title);
+      if (column.name === "grad") setText(button, isForward ? say("table-tangent") : column.title);
       setAttribute(cell, "aria-sort", sorting.column === column.name ? (sorting.falling ? "descending" : "ascending") : "none");
     }
-    const all = sortedNodes(schedule, state, sorting);
-    const wanted = nodeOfSelection(state);
+  }
+
+  /** Turns to the page of what is selected, once for each selection. */
+  function turnTo(wanted: number | null, all: readonly GraphNode[]): void {
     if (wanted !== turnedTo) {
       const index = all.findIndex(({ id }) => id === wanted);
       if (index >= 0) page = Math.floor(index / PAGE);
       turnedTo = wanted;
     }
     page = Math.max(0, Math.min(page, Math.ceil(all.length / PAGE) - 1));
+  }
+
+  /** Drawn only while it is on the screen; what happened meanwhile is caught up when it comes back. */
+  function render(): void {
+    stale = root.hasAttribute("hidden"); // measured height would make the browser lay out at every change
+    const state = asShown(store.get());
+    if (stale || !state.graph) return;
+    const schedule = scheduleOf(state.graph);
+    nameColumns(tangentPassAt(schedule, state.position) !== null);
+    const all = sortedNodes(schedule, state, sorting);
+    turnTo(nodeOfSelection(state), all);
     const rows = all.slice(page * PAGE, (page + 1) * PAGE);
     pager.update(page, rows.length, all.length);
     while (body.rows.length > rows.length) body.rows[body.rows.length - 1]!.remove();

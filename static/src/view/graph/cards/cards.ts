@@ -212,47 +212,62 @@ function drawMark(group: SVGGElement, mark: OperationMark, scene: Scene): void {
   drawGlyph(group, mark.glyph, { x: glyphReach(mark.glyph, metrics), y: metrics.glyphRadius }, metrics);
 }
 
-function paintCard({ group, shape, tagType, isDown, free }: Handle, moment: CardMoment | GroupMoment, marks: CardMarks): void {
-  const classes = ["card"];
-  for (const mark of ["now", "selected", "lit", "hit", "breakpoint", "asked"] as const) if (marks[mark]) classes.push(mark);
-  if (moment.blocked) classes.push("is-blocked");
-  if (moment.grad && moment.grad.text !== NOT_COMPUTED) classes.push(`with-${signClass(moment.grad.sign)}`);
-  const right = moment.right ?? null;
-  const wrongInside = "wrongInside" in moment ? moment.wrongInside : 0;
-  if (right !== null || wrongInside > 0) classes.push("wrong");
-  if (marks.difference !== null) classes.push("differs");
-  setAttribute(group, "class", classes.join(" "));
+function paintCard(handle: Handle, moment: CardMoment | GroupMoment, marks: CardMarks): void {
+  const { group, shape } = handle;
+  setAttribute(group, "class", classesOf(moment, marks));
   setAttribute(group, "tabindex", marks.tabbable ? "0" : "-1");
-  paintRow(shape.data, moment.data, "data");
-  if (shape.grad && moment.grad) paintRow(shape.grad, moment.grad, moment.gradPartial ? "grad partial" : "grad");
-  const asked = marks.asked === "data" ? shape.data : marks.asked === "grad" ? shape.grad : null;
-  if (asked?.value.textContent === NOT_COMPUTED) setText(asked.value, "?");
-  if (shape.single) {
-    const showsGradient = marks.asked === "grad" || (marks.asked === null && moment.grad!.text !== NOT_COMPUTED);
-    setShown(shape.data, !showsGradient);
-    setShown(shape.grad!, showsGradient);
-  }
-  // As an attribute, so that a picture that is taken away has it too.
-  if (right === null) shape.grad?.value.removeAttribute("text-decoration");
-  else if (shape.grad) setAttribute(shape.grad.value, "text-decoration", "line-through");
-  // What is wrong says more than what ails it, and is in the same place.
-  const tag = (kind: TagKind, text: string | null, beside = false): void =>
-    paintTag(group, kind, text, () => tagBox(kind, text!, tagType, sizeOf(group), beside));
-  const correction =
-    right !== null ? correctionText(right) : wrongInside > 0 ? say("card-wrong-inside", { count: wrongInside }) : null;
-  tag("ailment", correction === null ? marks.ailment : null);
-  tag("right", correction, isDown);
-  // A value that is being tried out is in the same place, and says more.
-  const inRow = (kind: "difference" | "ghost", text: string | null): void => {
-    const placed = text === null ? null : tagInRow(kind, text, tagType, sizeOf(group), free);
-    paintTag(group, kind, placed?.words ?? null, () => placed!.box);
-  };
-  inRow("difference", marks.ghost === null ? marks.difference : null);
-  inRow("ghost", marks.ghost);
+  paintRows(shape, moment, marks.asked);
+  paintTags(handle, moment, marks);
   if (shape.progress && "progress" in moment)
     setAttribute(shape.progress, "width", (shape.progressWidth! * moment.progress).toFixed(1));
   if (shape.member && shape.title && "shown" in moment && moment.shown)
     writeMember({ title: shape.title, member: shape.member }, moment.shown);
+}
+
+/** How many of the gradients that are folded in a card are wrong. */
+const wrongInside = (moment: CardMoment | GroupMoment): number => ("wrongInside" in moment ? moment.wrongInside : 0);
+
+function classesOf(moment: CardMoment | GroupMoment, marks: CardMarks): string {
+  const classes = ["card"];
+  for (const mark of ["now", "selected", "lit", "hit", "breakpoint", "asked"] as const) if (marks[mark]) classes.push(mark);
+  if (moment.blocked) classes.push("is-blocked");
+  if (moment.grad && moment.grad.text !== NOT_COMPUTED) classes.push(`with-${signClass(moment.grad.sign)}`);
+  if ((moment.right ?? null) !== null || wrongInside(moment) > 0) classes.push("wrong");
+  if (marks.difference !== null) classes.push("differs");
+  return classes.join(" ");
+}
+
+function paintRows({ data, grad, single }: CardShape, moment: CardMoment | GroupMoment, asked: CardMarks["asked"]): void {
+  paintRow(data, moment.data, "data");
+  if (grad && moment.grad) paintRow(grad, moment.grad, moment.gradPartial ? "grad partial" : "grad");
+  const row = asked === "data" ? data : asked === "grad" ? grad : null;
+  if (row?.value.textContent === NOT_COMPUTED) setText(row.value, "?");
+  if (single) {
+    const showsGradient = asked === "grad" || (asked === null && moment.grad!.text !== NOT_COMPUTED);
+    setShown(data, !showsGradient);
+    setShown(grad!, showsGradient);
+  }
+  // As an attribute, so that a picture that is taken away has it too.
+  if ((moment.right ?? null) === null) grad?.value.removeAttribute("text-decoration");
+  else if (grad) setAttribute(grad.value, "text-decoration", "line-through");
+}
+
+function paintTags({ group, tagType, isDown, free }: Handle, moment: CardMoment | GroupMoment, marks: CardMarks): void {
+  const right = moment.right ?? null;
+  const count = wrongInside(moment);
+  const correction = right !== null ? correctionText(right) : count > 0 ? say("card-wrong-inside", { count }) : null;
+  const tag = (kind: TagKind, text: string | null, beside = false): void =>
+    paintTag(group, kind, text, () => tagBox(kind, text!, tagType, sizeOf(group), beside));
+  const inRow = (kind: "difference" | "ghost", text: string | null): void => {
+    const placed = text === null ? null : tagInRow(kind, text, tagType, sizeOf(group), free);
+    paintTag(group, kind, placed?.words ?? null, () => placed!.box);
+  };
+  // What is wrong says more than what ails it, and is in the same place.
+  tag("ailment", correction === null ? marks.ailment : null);
+  tag("right", correction, isDown);
+  // A value that is being tried out is in the same place, and says more.
+  inRow("difference", marks.ghost === null ? marks.difference : null);
+  inRow("ghost", marks.ghost);
 }
 
 /** Between a card's symbol and a tag beside it. */
