@@ -17,7 +17,7 @@ from tests.browser.graph.test_large import expression
 from tests.browser.legibility import LEAST_TYPE, legibility, moments_of, seen_from_afar
 from tests.browser.pages import Workbench, link
 
-EACH = 4
+EACH = 2
 """Examples at each size; `python3 run.py fuzz legibility` takes all."""
 
 
