@@ -12,8 +12,9 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliDecompressSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { catalogue } from "./catalogue.mjs";
+import { togetherWhatIsThere } from "./chunks.mjs";
 import { collectLicences } from "./licences.mjs";
-import { firstAtOnce, leanD3, minifyFirst } from "./minified.mjs";
+import { leanD3, minifyFirst } from "./minified.mjs";
 import { playerConfigurations, playerStyleConfigurations, playerStyles, players, SOURCES } from "./player.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -82,18 +83,21 @@ const onlyWoff2 = {
 
 function configurations(plugins = []) {
   const points = (group) => Object.entries(group).map(([name, file]) => ({ in: file, out: path.parse(name).name }));
-  const split = (group, ...own) => ({
-    ...shared,
-    entryPoints: points(group),
-    format: "esm",
-    splitting: true,
-    chunkNames: "[name]-[hash]",
-    assetNames: "[name]-[hash]",
-    loader: { ".woff2": "file", ".svg": "file" },
-    plugins: [catalogue, onlyWoff2, leanD3, ...own, ...plugins],
-  });
+  const split = (group) => {
+    const pages = {
+      ...shared,
+      entryPoints: points(group),
+      format: "esm",
+      splitting: true,
+      chunkNames: "[name]-[hash]",
+      assetNames: "[name]-[hash]",
+      loader: { ".woff2": "file", ".svg": "file" },
+      plugins: [catalogue, onlyWoff2, leanD3],
+    };
+    return { ...pages, plugins: [...pages.plugins, togetherWhatIsThere(pages), ...plugins] };
+  };
   return [
-    split(playground, firstAtOnce(path.join(root, playground["main.js"]))),
+    split(playground),
     split(modules),
     { ...shared, entryPoints: points(scripts), format: "iife", plugins },
     ...playerConfigurations(shared, [leanD3, ...plugins]),
