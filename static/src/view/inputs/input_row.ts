@@ -10,7 +10,7 @@ import {
   formatBeginning,
   formatFullValue,
   formatShape,
-  formatSigned,
+  formatWithin,
   formatValue,
   isScalar,
   NOT_COMPUTED,
@@ -312,7 +312,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
       value === null
         ? NOT_COMPUTED
         : isScalar(value)
-          ? formatSigned(toNumber(value), DIGITS, GRADIENT_WIDTH - marks)
+          ? formatWithin(toNumber(value), DIGITS, GRADIENT_WIDTH - marks)
           : formatValue(value, DIGITS, LIST_WIDTH - marks, true);
     // A sum that is not finished must not pass for the derivative.
     const text = `${isLost && value !== null ? "⚠ " : ""}${number}${soFar ? "…" : ""}`;
