@@ -12,8 +12,10 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliDecompressSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { catalogue } from "./catalogue.mjs";
+import { togetherWhatIsThere } from "./chunks.mjs";
+import { faces } from "./faces.mjs";
 import { collectLicences } from "./licences.mjs";
-import { firstAtOnce, leanD3, minifyFirst } from "./minified.mjs";
+import { leanD3, minifyFirst } from "./minified.mjs";
 import { playerConfigurations, playerStyleConfigurations, playerStyles, players, SOURCES } from "./player.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -51,6 +53,9 @@ const scripts = {
 /** What a visitor waits for, and what an exported page carries. */
 const FIRST = new Set([playground["main.js"], SOURCES.player]);
 
+/** What a style sheet names, and pages fetch before they read that. */
+const TEXT_FACE = "source-sans-3-latin-wght-normal-";
+
 const entries = { ...playground, ...modules, ...scripts, ...players, ...playerStyles };
 
 const shared = {
@@ -69,31 +74,23 @@ const shared = {
   logLevel: "warning",
 };
 
-/** KaTeX's style sheet offers each font in three formats; every browser we serve reads the first. */
-const onlyWoff2 = {
-  name: "only-woff2",
-  setup(build) {
-    build.onLoad({ filter: /katex\.min\.css$/ }, async ({ path: file }) => {
-      const text = await readFile(file, "utf8");
-      return { contents: text.replace(/,url\([^)]+\) format\("(?:woff|truetype)"\)/g, ""), loader: "css" };
-    });
-  },
-};
-
 function configurations(plugins = []) {
   const points = (group) => Object.entries(group).map(([name, file]) => ({ in: file, out: path.parse(name).name }));
-  const split = (group, ...own) => ({
-    ...shared,
-    entryPoints: points(group),
-    format: "esm",
-    splitting: true,
-    chunkNames: "[name]-[hash]",
-    assetNames: "[name]-[hash]",
-    loader: { ".woff2": "file", ".svg": "file" },
-    plugins: [catalogue, onlyWoff2, leanD3, ...own, ...plugins],
-  });
+  const split = (group) => {
+    const pages = {
+      ...shared,
+      entryPoints: points(group),
+      format: "esm",
+      splitting: true,
+      chunkNames: "[name]-[hash]",
+      assetNames: "[name]-[hash]",
+      loader: { ".woff2": "file", ".svg": "file" },
+      plugins: [catalogue, faces, leanD3],
+    };
+    return { ...pages, plugins: [...pages.plugins, togetherWhatIsThere(pages), ...plugins] };
+  };
   return [
-    split(playground, firstAtOnce(path.join(root, playground["main.js"]))),
+    split(playground),
     split(modules),
     { ...shared, entryPoints: points(scripts), format: "iife", plugins },
     ...playerConfigurations(shared, [leanD3, ...plugins]),
@@ -116,9 +113,14 @@ function manifestOf(outputs) {
   // The players are of one source.
   const ofLanguage = (name) =>
     files.map(([file]) => path.basename(file)).find((file) => file.startsWith(`${path.parse(name).name}-`));
-  return Object.fromEntries(
-    Object.entries(entries).map(([name, source]) => [name, name in players ? ofLanguage(name) : builtFrom.get(source)]),
-  );
+  const named = Object.entries(entries).map(([name, source]) => [
+    name,
+    name in players ? ofLanguage(name) : builtFrom.get(source),
+  ]);
+  return Object.fromEntries([
+    ...named,
+    ["text.woff2", files.map(([file]) => path.basename(file)).find((file) => file.startsWith(TEXT_FACE))],
+  ]);
 }
 
 /** Writes what is new, the manifest after all that it names, and only then removes what nothing names any more. */

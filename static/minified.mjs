@@ -69,26 +69,6 @@ const calledBy =
   (definition, method) =>
     method === "constructor" || (!ofOthers.has(method) && new RegExp(`\\.${method}(?:\\?\\.)?\\(`).test(code)) ? definition : "";
 
-/**
- * Puts all that a visitor waits for into one file. A bundler that splits makes a chunk of every set of modules that the same pages and later
- * parts have in common: two dozen small files, each of which costs a head and compresses badly. So every later part is taken to import the
- * page that asks for it, which is there by then; what the page has itself is then the same set for all.
- */
-export const firstAtOnce = (entry) => ({
-  name: "first-at-once",
-  setup(build) {
-    const later = new Set();
-    build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ kind, path: name, resolveDir }) => {
-      if (kind === "dynamic-import") later.add(path.join(resolveDir, name));
-      return undefined;
-    });
-    build.onLoad({ filter: /static\/src\/.*\.ts$/ }, async ({ path: file }) => {
-      if (!later.has(file)) return undefined;
-      return { contents: `${await readFile(file, "utf8")}\nimport ${JSON.stringify(entry)};\n`, loader: "ts" };
-    });
-  },
-});
-
 // What is made with `new` or asked for with `instanceof` is a class or a declared function here and in d3; those never become arrows.
 const OPTIONS = { module: true, ecma: 2022, compress: { passes: 4, unsafe_arrows: true, unsafe_methods: true } };
 

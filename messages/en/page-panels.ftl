@@ -219,7 +219,6 @@ explained-here = Every number will be explained here once there is a graph.
 follow-timeline = Follow the timeline again
 follow-steps = follow steps
 close-explanation = Close the explanation
-current-step = current step
 not-moved-yet = Nothing has moved it yet.
 does-not-move = It does not move: no path leads to it from there.
 slope-times-tangent = local derivative × tangent

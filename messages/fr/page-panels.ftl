@@ -219,7 +219,6 @@ explained-here = Ici chaque nombre sera expliqué, dès qu’il y aura un graphe
 follow-timeline = Suivre de nouveau la ligne de temps
 follow-steps = suivre les étapes
 close-explanation = Fermer l’explication
-current-step = étape actuelle
 not-moved-yet = Rien ne l’a encore fait bouger.
 does-not-move = Il ne bouge pas : rien n’y mène depuis là.
 slope-times-tangent = dérivée locale × tangente

@@ -4,7 +4,7 @@
  */
 import type { Graph, GraphEdge, JsonNumber, OperationRecord, Step, Value } from "../core/types.ts";
 import { upstreamLetter } from "../graph/places.ts";
-import { DIGITS, formatSigned, formatValue, formatWithin, isScalar, lowered, MINUS, toNumber } from "../text/format.ts";
+import { DIGITS, formatValue, formatWithin, isScalar, lowered, MINUS, toNumber } from "../text/format.ts";
 import { fill, powersWorkedOut } from "../text/operation_templates.ts";
 import { addsUp, besideUsual, equalsSign, negated, type SumTexts, sumTexts } from "../text/sums.ts";
 import type { Arrival, Schedule } from "../timeline/schedule.ts";
@@ -97,9 +97,9 @@ export function isProduct({ how, local }: GraphEdge): boolean {
   return local !== null && how !== "sum-over-axes" && how !== "adjoint";
 }
 
-/** A node's tangent as the sum of slope × tangent over its slots: `7 × 3 + 10 × 1 = +31`; for tensors and single terms of slope 1 the result alone. */
+/** A node's tangent as the sum of slope × tangent over its slots: `7 × 3 + 10 × 1 = 31`; for tensors and single terms of slope 1 the result alone. */
 export function tangentSum(schedule: Schedule, step: Step, digits: number = DIGITS): string {
-  const result = carried(step.tangent!, true, digits);
+  const result = carried(step.tangent!, digits);
   const terms = tangentTerms(schedule, step, digits);
   return terms === null ? result : `${terms} ${equalsSign(terms, result, digits)} ${result}`;
 }
@@ -130,10 +130,10 @@ export function runningSum(arrival: Arrival, contribution: Value | null, digits:
 }
 
 /**
- * What a token carries: a number with its sign in the backward pass, without digits that have no room in so many characters; of a tensor its
- * shape, or a short list where there is a width in which that has room.
+ * What a token carries: a number without digits that have no room in so many characters; of a tensor its shape, or a short list where there is a
+ * width in which that has room.
  */
-export function carried(value: Value, signed: boolean, digits: number = DIGITS, width = Infinity): string {
+export function carried(value: Value, digits: number = DIGITS, width = Infinity): string {
   if (!isScalar(value)) return formatValue(value, digits, width < Infinity ? width : 0, true);
-  return (signed ? formatSigned : formatWithin)(toNumber(value), digits, width);
+  return formatWithin(toNumber(value), digits, width);
 }

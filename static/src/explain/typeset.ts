@@ -19,6 +19,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   infty: "∞",
   approx: "≈",
   partial: "∂",
+  to: "→",
   lbrace: "{",
   rbrace: "}",
 };
@@ -45,6 +46,26 @@ export function typeset(name: string): readonly Run[] {
     known.set(name, (runs = joined(runsOf(nameToLatex(name)))));
   }
   return runs;
+}
+
+/** What one line can hold, besides letters and numbers. */
+const IN_LINE = new Set([
+  ...Object.keys(SIGNS),
+  ...Object.keys(MARKS),
+  ...GREEK_WORDS,
+  "mathrm",
+  "text",
+  "operatorname",
+  "mathit",
+]);
+/** With at most one pair of braces within. */
+const DIFFERENTIALS = /\\d?frac\{(\\partial [^{}]*(?:\{[^{}]*\}[^{}]*)?)\}\{(\\partial [^{}]*(?:\{[^{}]*\}[^{}]*)?)\}/g;
+
+/** A formula, with a stroke in a quotient of differentials; null where it is more than a line. */
+export function typesetLine(latex: string): readonly Run[] | null {
+  const line = latex.replace(DIFFERENTIALS, "$1/$2");
+  const commands = Array.from(line.matchAll(/\\([A-Za-z]+|[^_{}])/g), ([, command]) => command!);
+  return commands.every((command) => IN_LINE.has(command)) ? joined(runsOf(line)) : null;
 }
 
 /** As wide as a line of this type with indices of that one. */

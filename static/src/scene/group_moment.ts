@@ -153,9 +153,7 @@ export function momentOfWire(
   const common = { flow: flowing[0]!.flow, width, blocked: flowing.every(({ blocked }) => blocked) };
   const total = common.flow === "gradient" ? sumAlong(schedule, wire, position) : null;
   if (total === null) return { ...common, sign, label: "" };
-  const label = isOfStack
-    ? say("sum-over-stack", { sum: carried(total, true, digits, STACK_WIDTH) })
-    : carried(total, true, digits);
+  const label = isOfStack ? say("sum-over-stack", { sum: carried(total, digits, STACK_WIDTH) }) : carried(total, digits);
   return { ...common, sign: total > 0 ? 1 : total < 0 ? -1 : 0, label };
 }
 

@@ -178,7 +178,7 @@ export function wireMoment(
   const lands = schedule.landsAt[edge.id]!;
   if (edge.contribution === null || lands === 0 || lands > position) return { ...IDLE, ...slope };
   const isLost = isThroughNaN(schedule.graph, edge);
-  const label = carried(edge.contribution, true, digits, LABEL_WIDTH - (isLost ? LOST_SIGN : 0));
+  const label = carried(edge.contribution, digits, LABEL_WIDTH - (isLost ? LOST_SIGN : 0));
   return { ...travelling("gradient", edge.contribution, scales.gradients, label), isLost, blocked: isBlocked(edge) };
 }
 
@@ -198,14 +198,14 @@ function slopeOnWire(
 ): Partial<Pick<WireMoment, "label" | "slope" | "isShape" | "blocked">> {
   if (slopes.shownFrom[edge.id]! > position || edge.local === null) return {};
   if (isBlocked(edge)) return { blocked: true };
-  const label = `×${carried(edge.local, false, digits, LABEL_WIDTH - 1)}`;
+  const label = `×${carried(edge.local, digits, LABEL_WIDTH - 1)}`;
   return { slope: true, isShape: isShape(label), label };
 }
 
 function tangentOnWire(pass: Pass, scale: WidthScale, edge: GraphEdge, position: number, digits: number): WireMoment {
   const sent = pass.sent.get(edge.id);
   if (!sent || sent.position > position) return IDLE;
-  return travelling("tangent", sent.value, scale, carried(sent.value, true, digits, LABEL_WIDTH));
+  return travelling("tangent", sent.value, scale, carried(sent.value, digits, LABEL_WIDTH));
 }
 
 function valueOnWire(schedule: Schedule, scales: WidthScales, edge: GraphEdge, position: number): WireMoment {
@@ -224,7 +224,7 @@ export function linkMoment(schedule: Schedule, scales: WidthScales, node: number
 function gradientOnLink(schedule: Schedule, scales: WidthScales, node: number, position: number): WireMoment {
   const { value, state } = gradientAt(schedule, schedule.graph.nodes[node]!, position);
   if (value === null || state !== "final") return IDLE;
-  return travelling("gradient", value, scales.gradients, carried(value, true, DIGITS, LABEL_WIDTH));
+  return travelling("gradient", value, scales.gradients, carried(value, DIGITS, LABEL_WIDTH));
 }
 
 function carrying({ graph }: Schedule, scales: WidthScales, node: number): WireMoment {

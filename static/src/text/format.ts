@@ -140,12 +140,6 @@ export function formatWithin(value: number, digits: number, width: number): stri
   }
 }
 
-/** With the sign always printed, as a token on a wire carries it; zero and NaN have none. In at most `width` characters, the exponent among them. */
-export function formatSigned(value: number, digits: number = DIGITS, width = Infinity): string {
-  const text = formatWithin(value, digits, value > 0 ? width - 1 : width);
-  return value > 0 ? `+${text}` : text;
-}
-
 /** All the digits a double has, for tooltips and copying. */
 export function formatFull(value: number): string {
   if (!Number.isFinite(value)) return formatNumber(value);

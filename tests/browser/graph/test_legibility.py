@@ -167,7 +167,7 @@ def test_what_is_selected_shows_its_contributions_and_the_ways_they_came(open_wo
     workbench.card("a").click()
     numbers = workbench.graph.locator(".callout.of-wire[visibility=visible]")
     expect(numbers).to_have_count(2)
-    assert sorted(numbers.all_text_contents()) == ["+10", "+21"]
+    assert sorted(numbers.all_text_contents()) == ["10", "21"]
     for hue, wires in (("one", 3), ("two", 2)):
         expect(workbench.graph.locator(f".wire.way-{hue}")).to_have_count(wires)
     colours = workbench.graph.locator(".wire.way-one > .wire-line, .wire.way-two > .wire-line").evaluate_all(
@@ -728,8 +728,8 @@ def test_long_shapes_have_room_on_their_cards_and_a_remark_covers_nothing(
 
 
 WORDS = {
-    "en-US": ["Constants", "Health", "Roles", "+", "−", "Fit"],
-    "fr-FR": ["Constantes", "Santé", "Rôles", "+", "−", "Cadrer"],
+    "en-US": ["View", "Constants", "Health", "Roles", "+", "−", "Fit"],
+    "fr-FR": ["Affichage", "Constantes", "Santé", "Rôles", "+", "−", "Cadrer"],
 }
 
 
@@ -742,10 +742,12 @@ def test_the_tools_of_the_picture_are_called_by_words_where_there_is_room(
     workbench = open_workbench(
         link(program, node=1), viewport={"width": size[0], "height": size[1]}, locale=locale, reduced_motion="reduce"
     )
-    expect(workbench.graph.locator(".graph-foot .graph-controls > button:visible")).to_have_text(
-        WORDS[locale], use_inner_text=True
-    )
+    tools = workbench.graph.locator(".graph-foot .graph-controls :is(button, summary):visible")
+    view, *_, closer, further, fit = words = WORDS[locale]
+    expect(tools).to_have_text([view, closer, further, fit], use_inner_text=True)
     assert legibility(workbench.page).faults == []
+    tools.first.click()
+    expect(tools).to_have_text(words, use_inner_text=True)
     workbench.graph.locator("button[data-action=health]").hover()
     expect(workbench.page.get_by_role("tooltip")).to_have_text(re.compile(r"\(H\)$"))
 
@@ -941,7 +943,7 @@ def test_the_number_that_is_explained_can_be_read_at_its_own_wire(
         phases.add(found["phase"])
         product = re.search(r" gets \S+ × \S+ = (\S+) from", sentence)
         if product and found["phase"] == "backward":
-            assert any(text.lstrip("+") == product[1] for text in found["texts"]), (sentence, found)
+            assert any(text == product[1] for text in found["texts"]), (sentence, found)
         if sentence.startswith("Slopes of w2*h"):
             assert {"×2", "×−0.716"} <= set(found["texts"])
     assert {"slopes", "backward"} <= phases

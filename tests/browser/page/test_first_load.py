@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from scripts.page import ROOT
 from tests.browser.pages import Workbench, link
 
 Open = Callable[..., Page]
@@ -15,8 +16,8 @@ OpenWorkbench = Callable[..., Workbench]
 TO_THE_FIRST_GRAPH = 150_000
 BEFORE_THE_FIRST_INTERACTION = 250_000
 """Bytes, as they travel, besides faces."""
-FACES = 75_000
-"""Three, in which cards set numbers, names and signs. The picture waits for none: a table of widths lays cards out."""
+FACES = 62_000
+"""Four, for text, programs, names and signs. The picture waits for none: a table of widths lays cards out."""
 REQUESTS_TO_THE_FIRST_GRAPH = 12
 """The page's code is one file; in two dozen it was heavier by an eighth."""
 
@@ -90,6 +91,31 @@ def test_the_first_graph_waits_for_no_face(open_page: Open) -> None:
         route.continue_()
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     assert box.bounding_box() == before
+
+
+FROM_THE_SYSTEM = set("₁₂⁴≠✗\n")
+"""Characters of messages that none of the page's faces has; all of them stand alone."""
+
+WITHOUT_GLYPH = """async ([letters, face]) => {
+  await document.fonts.load(`400 100px ${face}`, letters.join(""));
+  const pen = document.createElement("canvas").getContext("2d");
+  const width = (letter, other) => {
+    pen.font = `400 100px ${face}, ${other}`;
+    return pen.measureText(letter).width;
+  };
+  return letters.filter((letter) => width(letter, "monospace") !== width(letter, "serif"));
+}"""
+
+
+def test_the_faces_have_every_character_of_the_messages_and_of_programs(workbench: Workbench) -> None:
+    """What a face lacks is drawn from the one behind it, of which two differ."""
+    messages = {letter for file in (ROOT / "messages").glob("*/*.ftl") for letter in file.read_text(encoding="utf-8")}
+    for face, letters in (
+        ('"Source Sans 3 Variable"', messages - FROM_THE_SYSTEM),
+        ('"Source Code Pro Variable"', {*map(chr, range(0x20, 0x7F)), *"àâçéèêëîïôùûœ«»·×−"}),
+    ):
+        assert workbench.page.evaluate(WITHOUT_GLYPH, [sorted(letters), face]) == []
+    assert workbench.page.evaluate(WITHOUT_GLYPH, [["ж"], '"Source Sans 3 Variable"']) == ["ж"]
 
 
 def test_what_comes_behind_the_first_graph_waits_for_its_sentences(open_workbench: OpenWorkbench) -> None:

@@ -583,7 +583,8 @@ def test_what_stands_beside_the_players_buttons_and_line_leaves_them_free(open_w
     assert box(workbench, ".transport-button.next")[2] <= box(workbench, ".timeline-more")[0]
     workbench.page.keyboard.press("Home")
     workbench.expect_position(0)
-    assert box(workbench, ".badge")[2] + 8 <= box(workbench, ".scrubber-thumb")[0]
+    assert box(workbench, ".badge")[1] >= box(workbench, ".scrubber-thumb")[3] - 1
+    assert box(workbench, ".badge")[2] <= box(workbench, ".timeline-more")[0]
     swipe(workbench.page, (330, 380), (320, 300), steps=8)
     expect(workbench.graph.locator(".graph-foot.has-follow")).to_be_visible()
 
@@ -602,3 +603,11 @@ def test_a_phone_that_is_turned_with_its_sheet_raised_keeps_the_player(open_work
         expect(workbench.sentence).to_be_visible()
         expect(workbench.scrubber).to_be_in_viewport()
         assert overlapping(workbench) == []
+
+
+def test_a_mistake_brings_the_program_to_the_sheet_with_what_is_wrong(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 2.0\nL = (a +"), **PHONE)
+    expect(workbench.page.locator("#workbench")).to_have_attribute("data-sheet", "program")
+    expect(workbench.problems).to_be_in_viewport()
+    workbench.pane("Inputs")
+    expect(workbench.page.locator("#workbench")).to_have_attribute("data-sheet", "inputs")

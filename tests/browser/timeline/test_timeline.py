@@ -309,3 +309,30 @@ def test_on_request_every_step_that_is_taken_can_be_heard(workbench: Workbench) 
     workbench.page.keyboard.press("End")
     workbench.painted()
     assert len(workbench.page.evaluate("() => window.heard")) == 1
+
+
+LABELS_OF_THE_LINE = """() => {
+  const line = document.querySelector(".scrubber").getBoundingClientRect();
+  const [labels, parts] = [".segment-label:not([hidden])", ".segment"].map((kind) => [...document.querySelectorAll(kind)]);
+  const boxes = labels.map((label) => {
+    const words = document.createRange();
+    words.selectNodeContents(label);
+    return words.getBoundingClientRect();
+  });
+  return {
+    gaps: boxes.map(({left}, place) => left - (place === 0 ? line.left : boxes[place - 1].right)),
+    room: line.right - boxes.at(-1).right,
+    starts: boxes.map(({left}, place) => left - parts[place].getBoundingClientRect().left),
+  };
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-US", "fr-FR"])
+def test_the_names_of_the_passes_are_whole_beside_one_another_and_begin_with_them(open_workbench: Open, locale: str) -> None:
+    workbench = open_workbench(viewport={"width": 1280, "height": 720}, locale=locale, reduced_motion="reduce")
+    workbench.settle()
+    found = workbench.page.evaluate(LABELS_OF_THE_LINE)
+    assert len(found["gaps"]) == 3
+    assert found["gaps"][0] >= -1 and min(found["gaps"][1:]) >= 4, found
+    assert found["room"] >= 0
+    assert max(map(abs, found["starts"])) <= 24, found

@@ -8,7 +8,6 @@ import {
   formatFull,
   formatFullValue,
   formatNumber,
-  formatSigned,
   formatValue,
   shapeOf,
   shorten,
@@ -51,13 +50,6 @@ test("what is no number is named and never shown as one", () => {
   );
   assert.equal(formatValue("-Infinity"), "−∞");
   assert.equal(formatValue(null), "—");
-});
-
-test("a carried number always shows its sign, and zero has none", () => {
-  assert.deepEqual(
-    [21, -3, 0].map((value) => formatSigned(value)),
-    ["+21", "−3", "0"],
-  );
 });
 
 test("a projector gets three digits", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { type Run, textOfRuns, typeset, widthOfRuns } from "../../../static/src/explain/typeset.ts";
+import { type Run, textOfRuns, typeset, typesetLine, widthOfRuns } from "../../../static/src/explain/typeset.ts";
 
 /** What is set below the line in `_`, above it in `^`, italic in `/`. */
 const shown = (runs: readonly Run[]): string =>
@@ -45,4 +45,15 @@ test("a line is as wide as its letters, indices in their own type, and a mark ta
   assert.equal(widthOfRuns(typeset("y_hat"), 20, 10), widthOfRuns(typeset("y"), 20, 10));
   const [x, x1] = [typeset("x"), typeset("x1")].map((runs) => widthOfRuns(runs, 20, 10));
   assert.equal(Math.round((x1! - x!) * 100), 500); // a digit is half as wide as its type
+});
+
+test("a formula is one line where it has no more than that", () => {
+  const shown = (latex: string): string | null => {
+    const runs = typesetLine(latex);
+    return runs && textOfRuns(runs);
+  };
+  assert.equal(shown("\\dfrac{\\partial L}{\\partial a}"), "∂L/∂a");
+  assert.equal(shown("\\dfrac{\\partial L}{\\partial w_{1}}"), "∂L/∂w1");
+  assert.equal(shown("b \\cdot a"), "b⋅a");
+  for (const latex of ["\\dfrac{1}{x}", "\\textstyle\\sum x", "\\left(a\\right)"]) assert.equal(shown(latex), null);
 });

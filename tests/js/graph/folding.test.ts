@@ -364,7 +364,7 @@ test("a wire that stands for several edges carries their sum, and is idle until 
   const schedule = buildSchedule(graph);
   const at = (position: number) => momentOfWire(schedule, widthScales(schedule), scene.wires[0]!, position, 4);
   assert.deepEqual([at(0).flow, at(7).flow, at(8).flow], ["idle", "value", "idle"]);
-  assert.deepEqual([at(schedule.length).flow, at(schedule.length).label], ["gradient", "+4"]);
+  assert.deepEqual([at(schedule.length).flow, at(schedule.length).label], ["gradient", "4"]);
 });
 
 test("layers of one kind have the numbers of the program's own list, where it has one", () => {

@@ -40,7 +40,7 @@ test("forward, the inputs of an operation travel one after the other before its 
 
 test("backward, a contribution travels its own wire with its sign", () => {
   assert.deepEqual(legsOf(schedule, 5, 6, false, 4), [
-    { flyers: [{ wire: 0, backward: true, text: "+3", sign: 1, before: { text: "+1", sign: 1 } }], position: 6 },
+    { flyers: [{ wire: 0, backward: true, text: "3", sign: 1, before: { text: "1", sign: 1 } }], position: 6 },
   ]);
 });
 

@@ -119,11 +119,11 @@ test("a wire is idle, then carries the value, then the contribution with its sig
     [0, 1, 5, 6].map((position) => at(position).flow),
     ["idle", "value", "idle", "gradient"],
   );
-  assert.equal(at(6).label, "+3");
+  assert.equal(at(6).label, "3");
   assert.equal(linkMoment(schedule, scales, 1, 1).flow, "value");
   // On the way back it carries what its operation multiplies, once that is complete.
   assert.deepEqual([linkMoment(schedule, scales, 1, 3).flow, linkMoment(schedule, scales, 1, 4).flow], ["idle", "gradient"]);
-  assert.equal(linkMoment(schedule, scales, 1, 4).label, "+1");
+  assert.equal(linkMoment(schedule, scales, 1, 4).label, "1");
 });
 
 test("a tensor shows its shape and cells scaled to its largest number", () => {

@@ -7,8 +7,8 @@ import {
   formatArray,
   formatBeginning,
   formatFullValue,
-  formatSigned,
   formatValue,
+  formatWithin,
   isScalar,
   NOT_COMPUTED,
   shapeOf,
@@ -53,7 +53,7 @@ function wordsOf({ gradient, isLost, soFar }: GradientData): { number: string; t
     gradient === null
       ? NOT_COMPUTED
       : isScalar(gradient)
-        ? formatSigned(toNumber(gradient), DIGITS, GRADIENT_WIDTH - marks)
+        ? formatWithin(toNumber(gradient), DIGITS, GRADIENT_WIDTH - marks)
         : formatValue(gradient, DIGITS, LIST_WIDTH - marks, true);
   const landed = soFar ? `${say("so-far")}\n${say("contributions-arrived", { landed: soFar.landed, count: soFar.count })}` : "";
   return {

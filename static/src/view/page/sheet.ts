@@ -13,6 +13,8 @@ import { byId, element, icon } from "../shared/dom.ts";
 /** A press that moves less than this is none of a drag. */
 const SLACK = 6;
 
+const isBroken = ({ problems }: State): boolean => problems.some(({ severity }) => severity === "error");
+
 export function mountSheet(store: Store<State>): void {
   const workbench = byId("workbench");
   const bar = byId("sheet-bar");
@@ -146,6 +148,8 @@ export function mountSheet(store: Store<State>): void {
     const isOther = isSelectionOther(state, previous);
     if (isOther || state.sheet !== previous.sheet || state.sheetSize !== previous.sheetSize) show(state);
     if (!COMPACT.matches || action.origin === "class") return;
+    // What is wrong is mended in the text; who is typing elsewhere is left there.
+    if (!isBroken(previous) && isBroken(state) && typed === null) store.dispatch(showPane("program"));
     const asks = isOther && selectionOf(state) !== null;
     if (asks || state.panel !== previous.panel) store.dispatch(showPane("explanation"));
   });

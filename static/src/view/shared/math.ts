@@ -1,6 +1,7 @@
-/** Typeset formulas. KaTeX comes when the first formula is wanted; until then, and where it cannot come, the plain text is shown. */
+/** Typeset formulas. KaTeX comes when the first formula is wanted; until then, and where it cannot come, a line of text is shown. */
 import type { Formula } from "../../explain/notation.ts";
 import { element } from "./dom.ts";
+import { lineOf } from "./typeset_text.ts";
 
 /** A part of a formula before it is drawn. KaTeX exports the tree, but does not declare it. */
 interface Part {
@@ -68,7 +69,7 @@ function moveWidths(part: Part): void {
 
 /** A formula as an element. */
 export function math(formula: Formula): HTMLElement {
-  const place = element("span", { class: "math" }, formula.plain);
+  const place = element("span", { class: "math" }, ...lineOf(formula));
   if (typesetter) {
     typeset(place, formula);
   } else {

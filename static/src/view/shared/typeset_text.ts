@@ -1,5 +1,7 @@
 /** Runs of type (explain/typeset.ts) as pieces of an SVG text, and of a line of HTML. */
-import { lineOfRuns, type Run } from "../../explain/typeset.ts";
+import type { Formula } from "../../explain/notation.ts";
+import { lineOfRuns, type Run, typesetLine } from "../../explain/typeset.ts";
+import { element } from "./dom.ts";
 
 /** How far indices are below the line and exponents above it, in parts of their type. */
 const SHIFT = { "-1": 0.28, 0: 0, 1: -0.42 };
@@ -22,4 +24,12 @@ export function writeRuns(text: SVGTextElement, runs: readonly Run[], index: num
     return piece;
   });
   text.replaceChildren(...pieces);
+}
+
+const LEVELS = { "-1": "sub", 0: "span", 1: "sup" } as const;
+
+/** A formula on one line, where nothing taller can be set: as text where it is more than that. */
+export function lineOf({ latex, plain }: Formula): (HTMLElement | string)[] {
+  const runs = typesetLine(latex);
+  return runs?.map(({ text, face, level, over }) => element(LEVELS[level], { class: over ? "over" : face }, text)) ?? [plain];
 }

@@ -34,7 +34,8 @@ export function createScrubber(seek: (position: number) => void): Scrubber {
   const stopMarks = append(ticks, "path", { class: "scrubber-stops" });
   const thumb = element("div", { class: "scrubber-thumb" });
   const wrongMark = element("span", { class: "scrubber-wrong", "aria-hidden": "true", hidden: true }, "✗");
-  root.append(forward.root, slopes.root, backward.root, tangent.root, wrongMark, thumb);
+  const labels = element("div", { class: "segment-labels" }, forward.label, slopes.label, backward.label);
+  root.append(forward.root, slopes.root, backward.root, tangent.root, labels, wrongMark, thumb);
   let schedule: Schedule | null = null;
   let stepSize: StepSize = "contribution";
   let position = 0;
@@ -122,7 +123,7 @@ export function createScrubber(seek: (position: number) => void): Scrubber {
       const { wrong } = schedule;
       wrongMark.hidden = wrong === null;
       if (wrong !== null) wrongMark.style.left = `${share(wrong.position)}%`;
-      const place = (part: ReturnType<typeof segment>, from: number, to: number): void =>
+      const place = (part: Segment, from: number, to: number): void =>
         part.place(share(from), share(to), share(Math.min(Math.max(position, from), to)));
       place(forward, 0, forwardLength);
       place(slopes, forwardLength, slopesEnd);
@@ -133,17 +134,22 @@ export function createScrubber(seek: (position: number) => void): Scrubber {
   };
 }
 
-function segment(name: Phase): { root: HTMLElement; place(from: number, to: number, reached: number): void } {
+interface Segment {
+  readonly root: HTMLElement;
+  readonly label: HTMLElement;
+  place(from: number, to: number, reached: number): void;
+}
+
+function segment(name: Phase): Segment {
   const fill = element("div", { class: "segment-fill" });
-  const root = element(
-    "div",
-    { class: `segment ${name}` },
-    element("div", { class: "segment-line" }, fill),
-    element("span", { class: "segment-label" }, say(`phase-${name}`)),
-  );
+  const root = element("div", { class: `segment ${name}` }, element("div", { class: "segment-line" }, fill));
+  const label = element("span", { class: "segment-label" }, say(`phase-${name}`));
   return {
     root,
+    label,
     place(from, to, reached) {
+      label.hidden = to <= from;
+      label.style.flexBasis = `${to - from}%`;
       root.style.left = `${from}%`;
       root.style.width = `${Math.max(0, to - from)}%`;
       fill.style.width = to > from ? `${(100 * (reached - from)) / (to - from)}%` : "0";

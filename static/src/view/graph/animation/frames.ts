@@ -14,7 +14,7 @@ import {
 import type { Layout, PlacedNode } from "../../../layout/types.ts";
 import { say } from "../../../messages/messages.ts";
 import type { Rect } from "../../../scene/fitting/free_places.ts";
-import { formatValue, isScalar, signOf } from "../../../text/format.ts";
+import { formatValue, signOf } from "../../../text/format.ts";
 import type { Schedule } from "../../../timeline/schedule.ts";
 import type { Callout } from "./callouts.ts";
 import type { Flyer, Leg } from "./flight.ts";
@@ -52,11 +52,11 @@ function inputsOf(edges: readonly GraphEdge[], node: number): GraphEdge[] {
 }
 
 function valueFlyer(data: Parameters<typeof carried>[0], edge: GraphEdge, digits: number): Flyer {
-  return { wire: edge.id, backward: false, text: carried(data, false, digits), sign: signOf(data) };
+  return { wire: edge.id, backward: false, text: carried(data, digits), sign: signOf(data) };
 }
 
 function termFlyer(edges: readonly GraphEdge[], digits: number): (term: Term) => Flyer {
-  return ({ edge, sent }) => ({ wire: edges[edge]!.id, backward: false, text: carried(sent, true, digits), sign: signOf(sent) });
+  return ({ edge, sent }) => ({ wire: edges[edge]!.id, backward: false, text: carried(sent, digits), sign: signOf(sent) });
 }
 
 /** Sets out as what arrived at the user and becomes the contribution where it passes the slope. One that arrived in the step before, to be summed over axes, does not travel twice. */
@@ -64,9 +64,9 @@ function gradientFlyer(graph: Graph, edge: GraphEdge, previous: Step | undefined
   const arrived = previous?.arriving === true && previous.edge === edge.id;
   if (arrived || edge.contribution === null) return [];
   const upstream = graph.nodes[edge.target]!.grad;
-  const before = upstream === null ? {} : { before: { text: carried(upstream, true, digits), sign: signOf(upstream) } };
+  const before = upstream === null ? {} : { before: { text: carried(upstream, digits), sign: signOf(upstream) } };
   return [
-    { wire: edge.id, backward: true, text: carried(edge.contribution, true, digits), sign: signOf(edge.contribution), ...before },
+    { wire: edge.id, backward: true, text: carried(edge.contribution, digits), sign: signOf(edge.contribution), ...before },
   ];
 }
 
@@ -139,9 +139,7 @@ function nodeCallout(schedule: Schedule, records: Records, step: Step, place: Pl
 function productCallout({ graph }: Schedule, edge: GraphEdge, places: readonly PlacedNode[], digits: number): Callout[] {
   const factors = product(graph, edge, digits);
   if (factors === null || edge.contribution === null) return [];
-  const text = factors.includes("→")
-    ? factors
-    : `${factors} = ${isScalar(edge.contribution) ? carried(edge.contribution, true, digits) : formatValue(edge.contribution, digits)}`;
+  const text = factors.includes("→") ? factors : `${factors} = ${formatValue(edge.contribution, digits)}`;
   return [{ text, sign: signOf(edge.contribution), beside: places.map(boxOf) }];
 }
 

@@ -123,14 +123,14 @@ function triesOf({ title, mark, data, grad, numbers, isInput }: NearTexts): Piec
   const beside = (...pieces: Piece[]): Piece[][] => [[...name, BETWEEN_WORDS, ...pieces]];
   const isGroup = mark !== undefined;
   const names = namesOf({ title, mark });
-  const one = (piece: Piece, number: number | undefined, signed = piece): Piece[][][] => {
+  const one = (piece: Piece, number: number | undefined): Piece[][][] => {
     const [shorter, shortest] = [3, 2].map((digits): Piece => rounded(piece, number, digits));
-    const withName = [under([signed]), beside(signed), beside(piece), beside(shorter!)];
+    const withName = [under([piece]), beside(piece), beside(shorter!)];
     if (isInput || isGroup) withName.push(under([shorter!]), under([shortest!]));
     // Rather a name that is cut, and the number below it, than either alone.
-    if (isGroup) withName.push(...[signed, piece, shorter!].flatMap((below) => names.map(([line]) => [line!, [below]])));
+    if (isGroup) withName.push(...[piece, shorter!].flatMap((below) => names.map(([line]) => [line!, [below]])));
     if (isInput || isGroup || isShape(piece)) withName.push(...names);
-    return [...withName, ...[signed, piece, shorter!, shortest!].map((alone) => [[alone]]), ...names];
+    return [...withName, ...[piece, shorter!, shortest!].map((alone) => [[alone]]), ...names];
   };
   // A line without characters would move the next one down: its own shift is lost with it.
   const written = (tries: Piece[][][]): Piece[][][] =>
@@ -141,7 +141,6 @@ function triesOf({ title, mark, data, grad, numbers, isInput }: NearTexts): Piec
   const className = grad.getAttribute("class")!.replace("number ", "");
   const isKnown = !className.includes("unknown");
   const slope = { words, className, struck: grad.hasAttribute("text-decoration") };
-  const signed = className.includes("positive") && numbers.grad !== undefined ? { ...slope, words: `+${words}` } : slope;
   const both = [value, gap(" | "), slope];
   const shorter = [rounded(value, numbers.data, 3), gap(" | "), isKnown ? rounded(slope, numbers.grad, 3) : slope];
   const isTold = isKnown && (isShape(value) || !isShape(slope));
@@ -151,7 +150,7 @@ function triesOf({ title, mark, data, grad, numbers, isInput }: NearTexts): Piec
     under(shorter),
     beside(...shorter),
     ...(isInput || isGroup || isShape(value) || isShape(slope) ? [] : [[both], [[value], [slope]], [shorter]]),
-    ...(isTold ? one(slope, numbers.grad, signed) : one(value, numbers.data)),
+    ...(isTold ? one(slope, numbers.grad) : one(value, numbers.data)),
   ]);
 }
 

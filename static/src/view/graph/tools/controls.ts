@@ -1,4 +1,4 @@
-/** The buttons in the corner of the drawing: what is shown besides the numbers; closer, further, all of it. */
+/** The buttons in the corner of the drawing: a list of what can be shown besides the numbers; closer, further, all of it. */
 
 import { say } from "../../../messages/messages.ts";
 import type { ActionName } from "../../../state/actions.ts";
@@ -33,10 +33,8 @@ export function createControls(parent: HTMLElement, ports: ControlPorts): Contro
   putBack.hidden = true;
   group.append(
     follow,
-    actionButton("constants"),
     putBack,
-    actionButton("health"),
-    actionButton("roles"),
+    viewMenu(),
     zoom("+", say("zoom-in"), () => ports.zoomBy(STEP)),
     zoom("−", say("zoom-out"), () => ports.zoomBy(1 / STEP)),
     button(say("fit"), say("fit.about"), ports.fit),
@@ -51,6 +49,25 @@ export function createControls(parent: HTMLElement, ports: ControlPorts): Contro
       putBack.hidden = !offered;
     },
   };
+}
+
+/** Switches behind one word. They stay in sight while one after the other is pressed, until a press elsewhere. */
+function viewMenu(): HTMLElement {
+  const title = element("summary", {}, say("group-view"));
+  const switches = (["constants", "health", "roles"] as const).map(actionButton);
+  const menu = element("details", { class: "graph-view" }, title, element("div", { class: "graph-view-switches" }, ...switches));
+  const closeAt = (other: EventTarget | null): void => {
+    if (other instanceof Node && !menu.contains(other)) menu.open = false;
+  };
+  menu.addEventListener("focusout", ({ relatedTarget }) => closeAt(relatedTarget));
+  document.addEventListener("pointerdown", (event) => closeAt(event.composedPath()[0]!));
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    event.stopPropagation();
+    menu.open = false;
+    title.focus();
+  });
+  return menu;
 }
 
 export interface SelectionActions {

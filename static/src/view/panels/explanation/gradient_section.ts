@@ -55,7 +55,7 @@ export function gradientSection(view: View, context: LedgerContext): HTMLElement
     math(notation.derivative(graph.output, node.id)),
     " = ",
     moment.value === null || isScalar(moment.value)
-      ? signed(moment.value, nodesThroughNaN(graph).has(node.id), formatNumber)
+      ? signed(moment.value, nodesThroughNaN(graph).has(node.id))
       : math(valueFormula(moment.value)),
     moment.value !== null && parts(context, entries, moment.value),
     // A sum that is not finished must not pass for the derivative.

@@ -148,12 +148,13 @@ export function mountInspector(
     const title = view.notation.whole(node.id);
     // A number stands on its card; an array does not, and while values flow the value is what is asked about.
     const isValueFirst = node.shape.length > 0 || phaseAt(view.schedule, state.position) === "forward";
+    const [nudge, gradient] = [nudgeSection(view, { trial, attempt }), gradientSection(view, context)];
     const sections = [
       isValueFirst ? valueSection(view) : null,
       slopesSection(view, context),
       passSection(view.schedule, state.graphProgram, node.id, state.position),
-      nudgeSection(view, { trial, attempt }),
-      gradientSection(view, context),
+      // On a sheet the sum comes first: there is room for little more.
+      ...(COMPACT.matches && !state.projector ? [gradient, nudge] : [nudge, gradient]),
       curveOf(view),
       details(isValueFirst ? null : valueSection(view), sentSection(view, context), whySection(view)),
     ];
@@ -217,12 +218,7 @@ export function mountInspector(
       "header",
       { class: "inspector-heading" },
       element("div", {}, heading, element("p", { class: "inspector-role" }, role)),
-      element(
-        "div",
-        { class: "inspector-controls" },
-        isChosen ? release : element("p", { class: "following" }, say("current-step")),
-        close,
-      ),
+      element("div", { class: "inspector-controls" }, isChosen && release, close),
     );
   }
 

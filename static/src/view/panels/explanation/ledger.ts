@@ -12,7 +12,6 @@ import {
   DIGITS,
   formatFullValue,
   formatNumber,
-  formatSigned,
   formatValue,
   isScalar,
   NOT_COMPUTED,
@@ -49,8 +48,8 @@ export function slopeKnownAt(schedule: Schedule, position: number): (edge: Graph
 }
 
 /** What is printed of a value that has a sign. `isLost`: whether it means nothing. */
-export function signed(value: Value | null, isLost = false, format: (number: number) => string = formatSigned): HTMLElement {
-  const number = value === null ? NOT_COMPUTED : isScalar(value) ? format(toNumber(value)) : formatValue(value);
+export function signed(value: Value | null, isLost = false): HTMLElement {
+  const number = value === null ? NOT_COMPUTED : formatValue(value);
   const text = isLost && value !== null ? `⚠ ${number}` : number;
   const sign = value === null || isLost ? 0 : signOf(value);
   return element(

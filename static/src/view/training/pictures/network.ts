@@ -1,7 +1,7 @@
 /** The network drawn: a line per weight, as wide as it is strong, solid where positive and dashed where negative. Draws one moment. */
 
 import { say } from "../../../messages/messages.ts";
-import { formatNumber, formatSigned } from "../../../text/format.ts";
+import { formatNumber } from "../../../text/format.ts";
 import { inputNames } from "../../../training/results/features.ts";
 import { type Network, networkOf, type Places, placesOf, strongest } from "../../../training/results/network.ts";
 import { frozenWeights, type NeuronMaps, type NeuronPlace, neuronMaps } from "../../../training/results/neurons.ts";
@@ -179,7 +179,7 @@ export function createNetwork(ports: NetworkPorts): NetworkView {
       });
       title(
         circle,
-        bias === null ? neurons[index]!.name : say("neuron-bias", { name: neurons[index]!.name, bias: formatSigned(bias) }),
+        bias === null ? neurons[index]!.name : say("neuron-bias", { name: neurons[index]!.name, bias: formatNumber(bias) }),
       );
     }
     const ends = neurons.filter(
@@ -258,7 +258,7 @@ export function createNetwork(ports: NetworkPorts): NetworkView {
     caption.textContent = say(isFrozen ? "weight-frozen" : "weight-between", {
       from: name(column, from),
       to: name(column + 1, to),
-      weight: formatSigned(value),
+      weight: formatNumber(value),
     });
   });
   const neuronAt = (event: Event): NeuronPlace | null => {
