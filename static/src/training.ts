@@ -11,7 +11,7 @@ import { CLOSE_HELP, LEAVE_PROJECTOR } from "./state/state_actions.ts";
 import { STUDIO_ACTIONS, type StudioPorts } from "./training/actions.ts";
 import { readLink, writeLink } from "./training/link.ts";
 import { placeShown, startedAt } from "./training/run.ts";
-import type { Runner } from "./training/runner.ts";
+import type { Runner } from "./training/runner/runner.ts";
 import { momentShown } from "./training/shown.ts";
 import type { StepDirection, StudioState } from "./training/state.ts";
 import { choosePreset, openExample, openGraph, openLink, openNeuron, showPush } from "./training/state_actions.ts";
