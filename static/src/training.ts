@@ -32,7 +32,7 @@ import type { LossGraphView } from "./view/training/loss_graph.ts";
 import { mountNeuronCard } from "./view/training/neuron_card.ts";
 import { mountPresets } from "./view/training/setup/presets.ts";
 import { mountSetup } from "./view/training/setup/setup.ts";
-import { mountStage } from "./view/training/stage.ts";
+import { mountStage } from "./view/training/stage/stage.ts";
 import { createStudioRunner, initialState, mountViews } from "./view/training/studio.ts";
 import type { SweepDialog } from "./view/training/sweep/dialog.ts";
 import { mountTransport } from "./view/training/transport.ts";
