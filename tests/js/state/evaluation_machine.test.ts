@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { AT_FIRST, type Effect, type Evaluation, type EvaluationEvent, next } from "../../../static/src/state/evaluation/machine.ts";
+import {
+  AT_FIRST,
+  type Effect,
+  type Evaluation,
+  type EvaluationEvent,
+  next,
+} from "../../../static/src/state/evaluation/machine.ts";
 import type { State } from "../../../static/src/state/state.ts";
 import { graphOf, stateOf } from "../support/graphs.ts";
 
