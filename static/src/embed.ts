@@ -23,33 +23,53 @@ const SHOWN = ["step", "node", "edge"];
 /** A sentence in place of the graph. */
 class Refusal extends Error {}
 
-/** Declares the element, once. Addresses of the parts are relative to `base`, the address of the script on its server. */
-export function define(base: string, parts: Parts): void {
-  if (customElements.get("backpass-graph")) return;
+/** Where the parts of the element come from, each once: those that did not come are fetched again after `forget`. */
+function createServer(base: string, parts: Parts) {
   const address = (path: string): string => new URL(path, base).href;
   let sheet: Promise<CSSStyleSheet> | undefined;
   /** By language. */
-  const operations: Record<string, Promise<Record<string, unknown>>> = {};
+  const operations: Record<string, Promise<unknown>> = {};
+  const ask = (language: string, path: string, body?: object): Promise<Record<string, unknown>> =>
+    answer(address(path), language, parts.unreachable, body);
+  return {
+    player: (language: string) => import(address(parts.players[language]!)) as Promise<PlayerModule>,
+    style: (): Promise<CSSStyleSheet> => (sheet ??= styleSheet(address(parts.style))),
+    graph: (language: string, request: object) => ask(language, "/api/v1/graph", request),
+    operations: (language: string) =>
+      (operations[language] ??= ask(language, "/api/v1/operations")) as Promise<Required<Pick<Show, "operations">>>,
+    forget(language: string): void {
+      sheet = undefined;
+      delete operations[language];
+    },
+  };
+}
 
-  async function answer(language: string, path: string, body?: object): Promise<Record<string, unknown>> {
-    // Plain text is a type that needs no question to the server beforehand.
-    const headers = { "accept-language": language, ...(body && { "content-type": "text/plain" }) };
-    const request = { headers, credentials: "omit" as const, ...(body && { method: "POST", body: JSON.stringify(body) }) };
-    const response = await fetch(address(path), request).catch(() => {
-      throw new Refusal(parts.unreachable);
-    });
-    const found = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-    if (!response.ok) throw new Refusal(typeof found.detail === "string" ? found.detail : parts.unreachable);
-    return found;
-  }
+type Server = ReturnType<typeof createServer>;
 
-  async function styleSheet(): Promise<CSSStyleSheet> {
-    const text = await (await fetch(address(parts.style), { credentials: "omit" })).text();
-    // Made by script, so that the page's policy need not allow styles.
-    const made = new CSSStyleSheet();
-    made.replaceSync(text);
-    return made;
-  }
+async function answer(address: string, language: string, unreachable: string, body?: object): Promise<Record<string, unknown>> {
+  // Plain text is a type that needs no question to the server beforehand.
+  const headers = { "accept-language": language, ...(body && { "content-type": "text/plain" }) };
+  const request = { headers, credentials: "omit" as const, ...(body && { method: "POST", body: JSON.stringify(body) }) };
+  const response = await fetch(address, request).catch(() => {
+    throw new Refusal(unreachable);
+  });
+  const found = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+  if (!response.ok) throw new Refusal(typeof found.detail === "string" ? found.detail : unreachable);
+  return found;
+}
+
+async function styleSheet(address: string): Promise<CSSStyleSheet> {
+  const text = await (await fetch(address, { credentials: "omit" })).text();
+  // Made by script, so that the page's policy need not allow styles.
+  const made = new CSSStyleSheet();
+  made.replaceSync(text);
+  return made;
+}
+
+/** Declares the element, once. Addresses of the parts are relative to `base`, the address of the script on its server. */
+export function define(base: string, parts: Parts): void {
+  if (customElements.get("backpass-graph")) return;
+  const server = createServer(base, parts);
 
   class BackpassGraph extends HTMLElement {
     static readonly observedAttributes = [...ASKED, HEADING, ...SHOWN];
@@ -81,8 +101,8 @@ export function define(base: string, parts: Parts): void {
     attributeChangedCallback(name: string, before: string | null, now: string | null): void {
       if (before === now) return;
       if (!SHOWN.includes(name)) this.#renew();
-      else if (name === "step") this.#player?.seek(this.#step());
-      else this.#player?.select(this.#selection());
+      else if (name === "step") this.#player?.seek(stepOf(this));
+      else this.#player?.select(selectionOf(this));
     }
 
     /** Shows the graph of the attributes as they are after all changes of this moment. */
@@ -106,11 +126,11 @@ export function define(base: string, parts: Parts): void {
       this.ariaBusy = "true";
       const root = document.createElement("div");
       try {
-        const language = this.#language();
-        const loading = import(address(parts.players[language]!)) as Promise<PlayerModule>;
-        const [module, style, data] = await Promise.all([loading, (sheet ??= styleSheet()), this.#data(language)]);
+        const language = languageOf(this, parts.players);
+        const loading = server.player(language);
+        const [module, style, data] = await Promise.all([loading, server.style(), dataOf(this, server, language)]);
         if (life.signal.aborted) return;
-        const show = { ...data, step: this.#step(), select: this.#selection() };
+        const show = { ...data, step: stepOf(this), select: selectionOf(this) };
         this.#shadow.adoptedStyleSheets = [style];
         root.setAttribute("role", "group");
         root.ariaLabel = show.title || "Backpass";
@@ -120,8 +140,7 @@ export function define(base: string, parts: Parts): void {
         this.#report(this.#player ? "ready" : "error", {});
       } catch (problem) {
         if (life.signal.aborted) return;
-        sheet = undefined;
-        delete operations[this.#language()];
+        server.forget(languageOf(this, parts.players));
         root.setAttribute("role", "alert");
         root.textContent = problem instanceof Refusal ? problem.message : parts.unreachable;
         this.#shadow.replaceChildren(root);
@@ -134,62 +153,61 @@ export function define(base: string, parts: Parts): void {
     #report(name: string, detail: object): void {
       this.dispatchEvent(new CustomEvent(`backpass-${name}`, { detail, bubbles: true }));
     }
-
-    /** The language of the text around it; English where there is no player of that. */
-    #language(): string {
-      const spoken = (this.closest<HTMLElement>("[lang]")?.lang ?? "").split("-")[0]!.toLowerCase();
-      return Object.hasOwn(parts.players, spoken) ? spoken : "en";
-    }
-
-    /** What the attributes ask the server for; where the element holds data, these, and no server is asked. */
-    async #data(language: string): Promise<Show> {
-      const written = this.querySelector('script[type="application/json"]')?.textContent;
-      if (written) return this.#written(written);
-      const program = this.getAttribute("program") ?? "";
-      operations[language] ??= answer(language, "/api/v1/operations");
-      const [graph, records] = await Promise.all([
-        answer(language, "/api/v1/graph", this.#request(program)),
-        operations[language] as Promise<Required<Pick<Show, "operations">>>,
-      ]);
-      return { graph, program, operations: records.operations, title: this.#heading(program) };
-    }
-
-    #written(text: string): Show {
-      try {
-        const data = JSON.parse(text) as Show | null;
-        return data && typeof data === "object" && "graph" in data
-          ? { ...data, title: this.getAttribute(HEADING) ?? data.title ?? this.#heading(String(data.program ?? "")) }
-          : { graph: data, title: this.#heading("") };
-      } catch {
-        return { graph: text };
-      }
-    }
-
-    #request(program: string): object {
-      const inputs = this.getAttribute("inputs");
-      const output = this.getAttribute("output");
-      try {
-        return { program, ...(inputs && { inputs: JSON.parse(inputs) as unknown }), ...(output && { output }) };
-      } catch {
-        return { program, inputs }; // the server names what is wrong
-      }
-    }
-
-    #heading(program: string): string {
-      const last = program.trim().split("\n").at(-1)!.trim();
-      return this.getAttribute(HEADING) ?? (last || "Backpass");
-    }
-
-    #step(): NonNullable<Show["step"]> {
-      const step = this.getAttribute("step") ?? "end";
-      return step === "start" || step === "end" ? step : Number(step);
-    }
-
-    #selection(): NonNullable<Show["select"]> | null {
-      const [node, edge] = [this.getAttribute("node"), this.getAttribute("edge")];
-      return node !== null ? { node: Number(node) } : edge !== null ? { edge: Number(edge) } : null;
-    }
   }
 
   customElements.define("backpass-graph", BackpassGraph);
+}
+
+// What the attributes say
+
+/** The language of the text around the element; English where there is no player of that. */
+function languageOf(host: HTMLElement, players: Parts["players"]): string {
+  const spoken = (host.closest<HTMLElement>("[lang]")?.lang ?? "").split("-")[0]!.toLowerCase();
+  return Object.hasOwn(players, spoken) ? spoken : "en";
+}
+
+/** What the attributes ask the server for; where the element holds data, these, and no server is asked. */
+async function dataOf(host: HTMLElement, server: Server, language: string): Promise<Show> {
+  const written = host.querySelector('script[type="application/json"]')?.textContent;
+  if (written) return dataWritten(host, written);
+  const program = host.getAttribute("program") ?? "";
+  const operations = server.operations(language);
+  const [graph, records] = await Promise.all([server.graph(language, requestOf(host, program)), operations]);
+  return { graph, program, operations: records.operations, title: headingOf(host, program) };
+}
+
+function dataWritten(host: HTMLElement, text: string): Show {
+  try {
+    const data = JSON.parse(text) as Show | null;
+    return data && typeof data === "object" && "graph" in data
+      ? { ...data, title: host.getAttribute(HEADING) ?? data.title ?? headingOf(host, String(data.program ?? "")) }
+      : { graph: data, title: headingOf(host, "") };
+  } catch {
+    return { graph: text };
+  }
+}
+
+function requestOf(host: HTMLElement, program: string): object {
+  const inputs = host.getAttribute("inputs");
+  const output = host.getAttribute("output");
+  try {
+    return { program, ...(inputs && { inputs: JSON.parse(inputs) as unknown }), ...(output && { output }) };
+  } catch {
+    return { program, inputs }; // the server names what is wrong
+  }
+}
+
+function headingOf(host: HTMLElement, program: string): string {
+  const last = program.trim().split("\n").at(-1)!.trim();
+  return host.getAttribute(HEADING) ?? (last || "Backpass");
+}
+
+function stepOf(host: HTMLElement): NonNullable<Show["step"]> {
+  const step = host.getAttribute("step") ?? "end";
+  return step === "start" || step === "end" ? step : Number(step);
+}
+
+function selectionOf(host: HTMLElement): NonNullable<Show["select"]> | null {
+  const [node, edge] = [host.getAttribute("node"), host.getAttribute("edge")];
+  return node !== null ? { node: Number(node) } : edge !== null ? { edge: Number(edge) } : null;
 }

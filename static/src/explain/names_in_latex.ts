@@ -169,20 +169,33 @@ function expressionToLatex(text: string): string {
   const groups = [new Group()];
   const close = (): void => groups.pop()!.addTo(groups.at(-1)!);
   for (const token of text.matchAll(TOKEN)) {
-    const { name, call, number, raised, power, opens, closes } = token.groups!;
-    const group = groups.at(-1)!;
+    const { name, call, opens, closes } = token.groups!;
     if (name && call) groups.push(new Group(`${nameToLatex(name)}(`, ")"));
     else if (opens) groups.push(new Group(opens, opens === "(" ? ")" : "]"));
     else if (closes && groups.length > 1) close();
-    else if (power || raised) {
-      group.raiseNext();
-      if (raised) group.add(raised.replace(/./gu, (digit) => ({ "⁻": "-", "⁺": "+" })[digit] ?? String(RAISED.indexOf(digit))));
-    } else if (name && WORDS.has(name)) group.addOther(`\\text{ ${name} }`);
-    else if (name || number || token[0] === "…") group.add(name ? nameToLatex(name) : token[0]);
-    else group.addOther(signToLatex(token[0]));
+    else addToken(groups.at(-1)!, token[0], token.groups!);
   }
   while (groups.length > 1) close();
   return groups[0]!.inner();
+}
+
+/** What is neither a bracket nor a call. */
+function addToken(
+  group: Group,
+  text: string,
+  { name, number, raised, power }: Readonly<Record<string, string | undefined>>,
+): void {
+  if (power || raised) {
+    group.raiseNext();
+    if (raised) group.add(loweredDigits(raised));
+  } else if (name && WORDS.has(name)) group.addOther(`\\text{ ${name} }`);
+  else if (name || number || text === "…") group.add(name ? nameToLatex(name) : text);
+  else group.addOther(signToLatex(text));
+}
+
+/** `⁻²` as `-2`. */
+function loweredDigits(raised: string): string {
+  return raised.replace(/./gu, (digit) => ({ "⁻": "-", "⁺": "+" })[digit] ?? String(RAISED.indexOf(digit)));
 }
 
 function signToLatex(sign: string): string {

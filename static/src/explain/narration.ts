@@ -4,20 +4,11 @@
  */
 
 import type { StepSize } from "../core/step_sizes.ts";
-import type { Graph, GraphEdge, JsonNumber, Step, Value } from "../core/types.ts";
-import {
-  isUsedOtherwise,
-  numberedText,
-  outputLetter,
-  shortTitle,
-  timeOfName,
-  twinSlots,
-  upstreamLetter,
-} from "../graph/places.ts";
+import type { Graph, GraphEdge, JsonNumber, Step } from "../core/types.ts";
+import { twinSlots, upstreamLetter } from "../graph/places.ts";
 import { nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
-import { allFinite, DIGITS, formatShape, formatValue, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
-import { assignedText } from "../text/repeated_names.ts";
+import { allFinite, DIGITS, formatShape, isScalar, isZero, toNumber } from "../text/format.ts";
 import { addsUp, besideUsual, equalsSign, sumTexts } from "../text/sums.ts";
 import {
   type Arrival,
@@ -29,34 +20,13 @@ import {
   type Schedule,
   tangentPassAt,
 } from "../timeline/schedule.ts";
-import { slopePositions, slopesBetween, slopesTaken } from "../timeline/slopes.ts";
-import {
-  derivativeInWords,
-  hasShape,
-  isProduct,
-  product,
-  type Records,
-  recordOf,
-  resultOf,
-  ruleInWords,
-  substituted,
-} from "./captions.ts";
+import { slopePositions } from "../timeline/slopes.ts";
+import { hasShape, isProduct, product, resultOf, substituted } from "./captions.ts";
+import { narrateSlopes } from "./narrating/slopes.ts";
+import { code, expression, label, type NarrationContext, ruleOf, VALUE_WIDTH, value } from "./narrating/words.ts";
 import { narrateCosts, narrateEnd, narrateTangent, narrateTangents } from "./pass_narration.ts";
 
-export interface NarrationContext {
-  readonly schedule: Schedule;
-  readonly records: Records;
-  /** The text the graph was made from. */
-  readonly program: string;
-  /** Significant digits of its numbers: those of the picture. */
-  readonly digits?: number;
-}
-
-const LABEL_WIDTH = 24;
-const EXPRESSION_WIDTH = 36;
-const VALUE_WIDTH = 24;
-/** Characters of a sentence with the formulas of slopes that a phone and a projector have room for. */
-const LONGEST_SLOPES = 110;
+export type { NarrationContext } from "./narrating/words.ts";
 
 /** The sentence of the frame that ends at a position. */
 export function narrate(context: NarrationContext, position: number, stepSize: StepSize): string {
@@ -114,30 +84,6 @@ function narrateShare(context: NarrationContext, edge: GraphEdge, position: numb
     total: value(context, total),
     sent: code(sent),
   });
-}
-
-function code(text: string): string {
-  return `\`${text}\``;
-}
-
-function label(context: NarrationContext, node: number): string {
-  return shortTitle(context.schedule.graph, context.program, node, LABEL_WIDTH);
-}
-
-/** `d = a*b + c` where the node has a name and a text of its own, `d₂ = d₁ + c` where its name was given again; else what it is called. */
-function expression({ schedule: { graph }, program }: NarrationContext, node: number): string {
-  const { name, op } = graph.nodes[node]!;
-  const title = shortTitle(graph, program, node, LABEL_WIDTH);
-  const written = numberedText(graph, program, node) ?? "";
-  const time = timeOfName(graph, node);
-  const isAgain = time !== "" || name?.includes("#") === true;
-  const text = shorten(isAgain ? assignedText(written) : written, EXPRESSION_WIDTH);
-  if (name === null || op === null || text === "" || text === name || text === name + time) return title;
-  return !isAgain && (text.startsWith(`${name} `) || text.startsWith(`${name}=`)) ? text : `${name}${time} = ${text}`;
-}
-
-function value({ digits }: Pick<NarrationContext, "digits">, number: Value | null): string {
-  return formatValue(number, digits, VALUE_WIDTH);
 }
 
 function narrateLeafAlone(context: NarrationContext): string {
@@ -259,13 +205,6 @@ function scaled(context: NarrationContext, edge: GraphEdge): string | null {
   return `${upstream} × ${/[ /]|^−/u.test(slope) ? `(${slope})` : slope}`;
 }
 
-/** What a linear map makes of the gradient that arrives, or the slope of all else, where a sentence has room for it. */
-function ruleOf(context: NarrationContext, edge: GraphEdge): string | null {
-  const rule = ruleInWords(context.schedule.graph, context.records, edge, (node) => label(context, node));
-  const short = rule === null ? "" : rule.replace(/transpose\(([\p{L}\p{N}_.]+)\)/gu, "$1ᵀ");
-  return short === "" || short.length > EXPRESSION_WIDTH ? null : short;
-}
-
 function narrateAddition(context: NarrationContext, arrival: Arrival, { source, contribution }: GraphEdge): string {
   const { before, total, mistake } = arrival;
   if (mistake === "replaces") return say("replaces", { before: value(context, before), total: value(context, total) });
@@ -348,74 +287,6 @@ function narrateValues(context: NarrationContext, frame: readonly Step[]): strin
     .map(({ node }) => `${code(label(context, node!))} = ${value(context, graph.nodes[node!]!.data)}`);
   const rest = frame.length > results.length ? say("and-more", { count: frame.length - results.length }) : "";
   return say("values-computed", { count: frame.length, results: results.join(", "), rest });
-}
-
-/** The slopes of one operation, with what they mean; of several, that they are there. */
-function narrateSlopes(context: NarrationContext, position: number, stepSize: StepSize): string {
-  const { schedule } = context;
-  const { graph, slopes } = schedule;
-  const between = slopesBetween(slopes, previousPosition(schedule, position, stepSize), position);
-  // After an edit the position may be none of the frames of the new graph.
-  const shown = between.length > 0 ? between : slopes.frames[Math.max(0, slopesTaken(slopes, position) - 1)]!;
-  const edges = shown.map((edge) => graph.edges[edge]!);
-  if (new Set(edges.map(({ target }) => target)).size > 1) return say("slopes-of-many", { count: edges.length });
-  const [first] = edges;
-  const { op } = graph.nodes[first!.target]!;
-  const letter = outputLetter(graph, context.program, first!.target);
-  const text = expression(context, first!.target);
-  const written = code(letter === null ? text : `${letter} = ${text}`);
-  // A list, or arrays one behind another: an operation that takes as many as there are.
-  if (context.records.has(op ?? "") && !recordOf(graph, context.records, first!.target))
-    return say("slopes-of-joined", { expression: written });
-  const hasUpstream = edges.some((edge) => edge.local === null && ruleOf(context, edge) !== null);
-  const sentenceOf = (slopeOf: (context: NarrationContext, edge: GraphEdge) => string): string => {
-    const listed = edges.slice(0, 4).map((edge) => slopeOf(context, edge));
-    const slopes = listed.join(", ");
-    return hasUpstream
-      ? say("slopes-of.upstream", { expression: written, slopes, upstream: upstreamLetter(graph) })
-      : say("slopes-of", { expression: written, slopes });
-  };
-  const whole = sentenceOf(narrateSlope);
-  return whole.replaceAll("`", "").length > LONGEST_SLOPES ? sentenceOf(narrateSlopeInShort) : whole;
-}
-
-/** A local derivative with letters, with numbers where there is something to work out, and its value: `∂L/∂b = −L / b = −6 / 3` = −2. */
-function narrateSlope(context: NarrationContext, edge: GraphEdge): string {
-  const { graph } = context.schedule;
-  const source = code(label(context, edge.source));
-  if (edge.local === null) {
-    const made = ruleOf(context, edge);
-    return made === null ? say("slope-of-array", { source }) : say("slope-of", { source, local: code(made) });
-  }
-  const local = value(context, edge.local);
-  // A program's own engine may have multiplied by another number than the rule says.
-  if (graph.own_engine) return say("slope-of", { source, local });
-  const place = isUsedOtherwise(graph, edge) ? edge.slot + 1 : null;
-  const above = outputLetter(graph, context.program, edge.target) ?? label(context, edge.target);
-  const derivative = derivativeInWords(above, label(context, edge.source), place);
-  // A choice between several is for the panel, whose formula it can be read in.
-  const rule = ruleOf(context, edge)?.replace(/^.* if .*$/u, "") || null;
-  const numbers = rule === null ? null : numbersOfRule(context, edge);
-  // A number and a shape are no calculation.
-  const isWorkedOut = numbers !== null && numbers !== rule && numbers !== local && !hasShape([numbers]);
-  const sides = [derivative, rule, isWorkedOut ? numbers : null].filter((side) => side !== null && side !== local);
-  const equals = isWorkedOut ? equalsSign(numbers, local, context.digits ?? DIGITS) : "=";
-  const slope = code(sides.join(" = "));
-  return isBlocked(edge) ? say("slope-blocked", { slope, local }) : say("slope-equals", { slope, equals, local });
-}
-
-/** The number alone: its formula is in the explanation. */
-function narrateSlopeInShort(context: NarrationContext, edge: GraphEdge): string {
-  if (edge.local === null) return narrateSlope(context, edge);
-  return say("slope-of", { source: code(label(context, edge.source)), local: value(context, edge.local) });
-}
-
-/** The rule of an edge with its nodes' numbers put in; null where a sentence has no room for it. */
-function numbersOfRule(context: NarrationContext, edge: GraphEdge): string | null {
-  const { graph } = context.schedule;
-  const number = (node: number): string => formatValue(graph.nodes[node]!.data, context.digits);
-  const numbers = ruleInWords(graph, context.records, edge, number) ?? "";
-  return numbers === "" || numbers.length > EXPRESSION_WIDTH ? null : numbers;
 }
 
 /** The longest text of the badge, at the end of a phase: what has its room, so that the line beside it keeps its length. */

@@ -93,49 +93,70 @@ function raised(text: string): string {
   return signs.every((sign) => RAISED.has(sign)) ? signs.map((sign) => RAISED.get(sign)).join("") : `^${text}`;
 }
 
+/** A pair of braces that is open. */
+interface Group {
+  readonly level: Run["level"];
+  /** What is set over it once it ends. */
+  readonly mark: string | null;
+  readonly isUpright: boolean;
+}
+
+/** A formula as far as it is read. */
+interface Reading {
+  readonly runs: Run[];
+  /** The innermost last. */
+  readonly groups: Group[];
+  /** What the command or the sign before asks for: of the next letter or group, of the next group, of those from here to the next end of one. */
+  next: Run["level"] | null;
+  mark: string | null;
+  isUpright: boolean;
+}
+
+type Token = Readonly<Record<string, string | undefined>>;
+
 function runsOf(latex: string): Run[] {
-  const runs: Run[] = [];
-  /** The level of each group that is open, and the one that is asked for next. */
-  const levels: Run["level"][] = [0];
-  let next: Run["level"] | null = null;
-  /** Groups whose end is followed by a mark, and those whose text is upright. */
-  const marks: (string | null)[] = [];
-  let mark: string | null = null;
-  let isUpright = false;
-  const uprights: boolean[] = [];
-  const level = (): Run["level"] => next ?? levels.at(-1)!;
-  const add = (text: string, face: Run["face"]): void => {
-    runs.push({ text, face, level: level() });
-    next = null;
-  };
-  for (const { groups } of latex.matchAll(TOKEN)) {
-    const { command, digits, letters, level: sign, bracket, space, other } = groups!;
-    if (sign) next = sign === "_" ? -1 : 1;
-    else if (bracket === "{") {
-      levels.push(level());
-      next = null;
-      marks.push(mark);
-      mark = null;
-      uprights.push(isUpright);
-    } else if (bracket === "}") {
-      if (levels.length > 1) levels.pop();
-      const over = marks.pop();
-      if (over) runs.push({ text: over, face: "upright", level: level(), over: true });
-      uprights.pop();
-      isUpright = false;
-    } else if (command) {
-      if (command in MARKS) mark = MARKS[command]!;
-      else if (/^(mathrm|text|operatorname|mathit)$/.test(command)) isUpright = true;
-      else if (/^(left|right|textstyle|displaystyle)$/.test(command)) continue;
-      else if (GREEK.has(command)) add(GREEK.get(command)!, /^[A-Z]/.test(command) ? "upright" : "italic");
-      else add(SIGNS[command] ?? command, "upright");
-    } else if (space) {
-      if (uprights.at(-1)) add(" ", "upright");
-    } else if (letters) add(letters, uprights.at(-1) || !/^[A-Za-zα-ωϕϵ]$/.test(letters) ? "upright" : "italic");
-    else if (digits) add(digits, "upright");
-    else add(signOf(other!, level(), runs), "upright");
-  }
-  return runs;
+  const reading: Reading = { runs: [], groups: [], next: null, mark: null, isUpright: false };
+  for (const { groups } of latex.matchAll(TOKEN)) take(reading, groups!);
+  return reading.runs;
+}
+
+const levelOf = ({ next, groups }: Reading): Run["level"] => next ?? groups.at(-1)?.level ?? 0;
+
+function add(reading: Reading, text: string, face: Run["face"]): void {
+  reading.runs.push({ text, face, level: levelOf(reading) });
+  reading.next = null;
+}
+
+function take(reading: Reading, { command, digits, letters, level, bracket, space, other }: Token): void {
+  const isUpright = reading.groups.at(-1)?.isUpright ?? false;
+  if (level) reading.next = level === "_" ? -1 : 1;
+  else if (bracket) (bracket === "{" ? open : close)(reading);
+  else if (command) obey(reading, command);
+  else if (letters) add(reading, letters, isUpright || !/^[A-Za-zα-ωϕϵ]$/.test(letters) ? "upright" : "italic");
+  else if (digits) add(reading, digits, "upright");
+  else if (!space) add(reading, signOf(other!, levelOf(reading), reading.runs), "upright");
+  else if (isUpright) add(reading, " ", "upright");
+}
+
+function open(reading: Reading): void {
+  const { mark, isUpright } = reading;
+  reading.groups.push({ level: levelOf(reading), mark, isUpright });
+  reading.next = null;
+  reading.mark = null;
+}
+
+function close(reading: Reading): void {
+  const over = reading.groups.pop()?.mark;
+  if (over) reading.runs.push({ text: over, face: "upright", level: levelOf(reading), over: true });
+  reading.isUpright = false;
+}
+
+function obey(reading: Reading, command: string): void {
+  const letter = GREEK.get(command);
+  if (command in MARKS) reading.mark = MARKS[command]!;
+  else if (/^(mathrm|text|operatorname|mathit)$/.test(command)) reading.isUpright = true;
+  else if (letter) add(reading, letter, /^[A-Z]/.test(command) ? "upright" : "italic");
+  else if (!/^(left|right|textstyle|displaystyle)$/.test(command)) add(reading, SIGNS[command] ?? command, "upright");
 }
 
 /** Between two operands a sum has spaces around its sign; a sign before the first operand has none. */

@@ -5,7 +5,7 @@
 import { type History, placeShown, type Run, type Setup } from "./run.ts";
 import { canGoOnWith } from "./setup.ts";
 import type { Branch, StudioState } from "./state.ts";
-import type { Change, RunEvent, StartBody, TrainingRequest } from "./types.ts";
+import type { RunEvent, StartBody, TrainingRequest } from "./types.ts";
 
 /** So many steps, then another set-up. */
 export interface Leg {
@@ -39,44 +39,40 @@ export function planTo(run: Run, step: number, before: boolean): Plan | null {
   };
 }
 
+/** A way back that is being gone, one leg after the other. */
 export interface Replay {
-  begin(): void;
-  hear(event: RunEvent): void;
+  readonly legs: readonly Leg[];
+  /** The step that the run is at, and the leg that leads on from there. */
+  readonly step: number;
+  readonly place: number;
+  /** What the run reports once it has done what it was last asked for. */
+  readonly awaited: "moment" | "changed" | null;
 }
 
-/** Asks for one leg after the other, from a step that the run is at. */
-export function createReplay(
-  legs: readonly Leg[],
-  from: number,
-  ports: { send(change: Change): void; take(setup: Setup): void; done(): void },
-): Replay {
-  let step = from;
-  let place = 0;
-  let awaited: "moment" | "changed" | null = null;
+/** What a run is asked for next on its way back. */
+export type NextMove =
+  | { readonly kind: "advance"; readonly steps: number }
+  | { readonly kind: "take"; readonly setup: Setup }
+  | { readonly kind: "done" };
 
-  function next(): void {
-    const leg = legs[place];
-    if (!leg) return ports.done();
-    if (step < leg.to) {
-      awaited = "moment";
-      return ports.send({ advance: leg.to - step });
-    }
-    place += 1;
-    if (!leg.setup) return next();
-    awaited = "changed";
-    ports.take(leg.setup);
-  }
+export const replayOf = (legs: readonly Leg[], from: number): Replay => ({ legs, step: from, place: 0, awaited: null });
 
-  return {
-    begin: next,
-    hear(event) {
-      const isThere = event.type === "moment" && awaited === "moment" && event.data.step >= legs[place]!.to;
-      if (isThere) step = event.data.step;
-      if (!isThere && (event.type !== "changed" || awaited !== "changed")) return;
-      awaited = null;
-      next();
-    },
-  };
+export function nextMove(replay: Replay): { readonly replay: Replay; readonly move: NextMove } {
+  const { legs, step, place } = replay;
+  const leg = legs[place];
+  if (!leg) return { replay, move: { kind: "done" } };
+  if (step < leg.to) return { replay: { ...replay, awaited: "moment" }, move: { kind: "advance", steps: leg.to - step } };
+  const after = { ...replay, place: place + 1 };
+  if (!leg.setup) return nextMove(after);
+  return { replay: { ...after, awaited: "changed" }, move: { kind: "take", setup: leg.setup } };
+}
+
+/** The way back after an event that it has waited for; null where it waits on. */
+export function heard(replay: Replay, event: RunEvent): Replay | null {
+  const { awaited, legs, place } = replay;
+  if (event.type === "moment" && awaited === "moment" && event.data.step >= legs[place]!.to)
+    return { ...replay, step: event.data.step, awaited: null };
+  return event.type === "changed" && awaited === "changed" ? { ...replay, awaited: null } : null;
 }
 
 /** The step from which a second branch grows when play is pressed: an earlier moment is in sight, and something was changed there. */

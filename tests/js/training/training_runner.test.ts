@@ -5,7 +5,7 @@ import { STUDIO_ACTIONS } from "../../../static/src/training/actions.ts";
 import { branchStep } from "../../../static/src/training/replay.ts";
 import { setupTexts } from "../../../static/src/training/results/log.ts";
 import { startedAt } from "../../../static/src/training/run.ts";
-import { createRunner } from "../../../static/src/training/runner.ts";
+import { createRunner } from "../../../static/src/training/runner/runner.ts";
 import { withValue } from "../../../static/src/training/setup.ts";
 import { DRAWING_BOUNDS, exampleAt, pointsShown } from "../../../static/src/training/shown.ts";
 import type { StudioState } from "../../../static/src/training/state.ts";

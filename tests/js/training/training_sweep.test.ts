@@ -13,6 +13,7 @@ import {
   settingsOf,
   usualAxis,
 } from "../../../static/src/training/sweep/swept_settings.ts";
+import { axesTogether, sentenceOf } from "../../../static/src/training/sweep/words.ts";
 import type { TrainingRequest } from "../../../static/src/training/types.ts";
 import { resultTexts } from "../../../static/src/view/training/sweep/multiple.ts";
 import { OPTIONS, REQUEST } from "../support/training_events.ts";
@@ -200,4 +201,31 @@ test("what is refused is shown, and no run is missing its cell", async () => {
   await settled();
   assert.equal(store.get().sweep!.state, "stopped");
   assert.equal(store.get().sweep!.problems[0]!.message, "Later.");
+});
+
+test("two axes need two settings, and no more cells than the server takes", () => {
+  const [rate, l2] = [
+    { setting: "rate", values: [0.1, 1] },
+    { setting: "l2", values: [0, 1, 2] },
+  ] as const;
+  const { limits } = OPTIONS;
+  assert.deepEqual(axesTogether(rate, l2, OPTIONS), [rate, l2]);
+  assert.deepEqual(axesTogether(rate, null, OPTIONS), [rate]);
+  assert.equal(typeof axesTogether(null, l2, OPTIONS), "string");
+  assert.equal(typeof axesTogether(rate, rate, OPTIONS), "string");
+  assert.match(String(axesTogether(rate, l2, { limits: { ...limits, max_sweep_cells: 5 } })), /6/);
+});
+
+test("a sweep says how far it is, and at its end which measure its best run has", () => {
+  const sweep = { base: NETWORK, axes: [], cells: [], results: [RESULT], problems: [] };
+  const cells = cellsOf(NETWORK, [{ setting: "l2", values: [0.5] }], OPTIONS);
+  const sentences = [
+    sentenceOf({ ...sweep, cells, state: "running" }),
+    sentenceOf({ ...sweep, cells, state: "stopped" }),
+    sentenceOf({ ...sweep, cells, state: "finished" }),
+    sentenceOf({ ...sweep, cells, state: "finished", results: [{ ...RESULT, held_out_loss: 1 }] }),
+    sentenceOf({ ...sweep, cells, state: "finished", results: [{ ...RESULT, accuracy: null }] }),
+    sentenceOf({ ...sweep, cells, state: "finished", results: [{ ...RESULT, loss: null }] }),
+  ];
+  assert.equal(new Set(sentences).size, 6);
 });

@@ -21,8 +21,18 @@ export interface Sweeper {
   stop(): void;
 }
 
+/** The request for the cells that are missing. */
+interface Asked {
+  readonly line: Line;
+  /** The places of its cells among those of the sweep. */
+  readonly cells: readonly number[];
+  /** Whether the last word of the server has come. */
+  isWhole: boolean;
+}
+
 export function createSweeper(store: Store<SweepState>, open: (body: SweepBody) => Line): Sweeper {
-  let line: Line | null = null;
+  /** null where none is under way. */
+  let asked: Asked | null = null;
 
   function put(name: string, sweep: Sweep): void {
     store.dispatch(assign<SweepState>(name, { sweep }));
@@ -32,39 +42,44 @@ export function createSweeper(store: Store<SweepState>, open: (body: SweepBody) 
     const { base, cells, ...rest } = store.get().sweep!;
     const missing = missingOf(rest);
     put("begin a sweep", { ...rest, base, cells, state: "running", problems: [] });
-    const own = open({
+    const line = open({
       training: base,
       cells: missing.map((index) => changesOf(base, cells[index]!.request)),
       curves: true,
     });
-    line = own;
-    let isWhole = false;
+    const own: Asked = { line, cells: missing, isWhole: false };
+    asked = own;
     try {
-      const opened = await own.opened;
-      if (opened.kind === "refused" && line === own) put("refuse a sweep", { ...store.get().sweep!, problems: opened.problems });
-      if (opened.kind === "stream") {
-        const reader = createEventReader();
-        for await (const piece of opened.pieces)
-          for (const { type, data } of reader.push(piece)) {
-            if (line !== own) return;
-            if (type === "finished") isWhole = true;
-            if (type !== "cell") continue;
-            const { cell, ...result } = JSON.parse(data) as CellResult & { readonly cell: number };
-            put("take the result of a cell", withResult(store.get().sweep!, missing[cell]!, result));
-          }
-      }
+      const opened = await line.opened;
+      if (opened.kind === "refused" && asked === own) put("refuse a sweep", { ...store.get().sweep!, problems: opened.problems });
+      if (opened.kind === "stream") await listen(own, opened.pieces);
     } catch {
       // The line broke, or was cut: what is missing can be asked for once more.
     }
-    if (line !== own) return;
-    line = null;
-    put("end a sweep", { ...store.get().sweep!, state: isWhole ? "finished" : "stopped" });
+    if (asked !== own) return;
+    asked = null;
+    put("end a sweep", { ...store.get().sweep!, state: own.isWhole ? "finished" : "stopped" });
+  }
+
+  /** Takes the results as they come, until the sweep is stopped. */
+  async function listen(own: Asked, pieces: AsyncIterable<string>): Promise<void> {
+    const reader = createEventReader();
+    for await (const piece of pieces)
+      for (const { type, data } of reader.push(piece)) {
+        if (asked !== own) return;
+        if (type === "finished") own.isWhole = true;
+        else if (type === "cell") take(own, JSON.parse(data) as CellResult & { readonly cell: number });
+      }
+  }
+
+  function take({ cells }: Asked, { cell, ...result }: CellResult & { readonly cell: number }): void {
+    put("take the result of a cell", withResult(store.get().sweep!, cells[cell]!, result));
   }
 
   function stop(): void {
-    if (line === null) return;
-    line.cut();
-    line = null;
+    if (asked === null) return;
+    asked.line.cut();
+    asked = null;
     put("stop a sweep", { ...store.get().sweep!, state: "stopped" });
   }
 
@@ -78,7 +93,7 @@ export function createSweeper(store: Store<SweepState>, open: (body: SweepBody) 
     },
     goOn() {
       const { sweep } = store.get();
-      if (sweep !== null && line === null && missingOf(sweep).length > 0) void run();
+      if (sweep !== null && asked === null && missingOf(sweep).length > 0) void run();
     },
     stop,
   };

@@ -10,7 +10,7 @@ import type { StudioState } from "../../training/state.ts";
 import type { Options, Preset } from "../../training/types.ts";
 import { element, prose } from "../shared/dom.ts";
 import { mountShortcuts } from "../shared/shortcuts.ts";
-import { mountStage } from "../training/stage.ts";
+import { mountStage } from "../training/stage/stage.ts";
 import { createStudioRunner, initialState, mountViews } from "../training/studio.ts";
 import { mountTransport } from "../training/transport.ts";
 import { mountWatch } from "../training/watch.ts";

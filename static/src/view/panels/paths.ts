@@ -1,40 +1,17 @@
 /** The gradient of a node as a sum over paths: how many there are, the largest with their products, and each of them in the picture. */
 
-import { NAME } from "../../core/names.ts";
 import type { Store } from "../../core/store.ts";
-import type { Graph, JsonNumber, Value } from "../../core/types.ts";
+import type { Graph, Value } from "../../core/types.ts";
 import { elementName, firstIndices } from "../../explain/elements.ts";
-import { countOfPaths, factorsOf, leavesOnesOut, linksOf } from "../../explain/path_links.ts";
 import { elementAt } from "../../graph/arrays.ts";
-import { nodeLabel, nodeTitle, shortTitle } from "../../graph/places.ts";
 import { say } from "../../messages/messages.ts";
 import { nodeOfSelection } from "../../state/selection.ts";
 import type { State } from "../../state/state.ts";
-import { formatNumber, toNumber } from "../../text/format.ts";
-import { shortenerOf } from "../../text/short_names.ts";
 import { element, prose } from "../shared/dom.ts";
-import { signed } from "./explanation/ledger.ts";
 import type { PanelView } from "./panel_view.ts";
 import { createPathMark } from "./path_mark.ts";
+import { type Marking, type Path, type PathsAnswer, pathList } from "./path_rows.ts";
 import { createAsking, createMemory, requestWith } from "./question.ts";
-
-interface Path {
-  readonly nodes: readonly number[];
-  readonly edges: readonly number[];
-  readonly locals: readonly JsonNumber[];
-  readonly product: JsonNumber;
-  /** Which element of each node; empty for a single number. */
-  readonly elements: readonly (readonly number[])[];
-}
-
-interface PathsAnswer {
-  readonly node: number;
-  readonly gradient: JsonNumber | null;
-  readonly count: string;
-  readonly zeros: string;
-  readonly paths: readonly Path[];
-  readonly remainder: JsonNumber;
-}
 
 /** Whose paths are looked at: the selected node or source of the selected edge, else the input with the most users, where there is most to see. */
 function subjectOf(state: State): number | null {
@@ -46,22 +23,6 @@ function subjectOf(state: State): number | null {
   for (const { source, contribution } of graph.edges) if (contribution !== null) uses.set(source, (uses.get(source) ?? 0) + 1);
   const inputs = graph.nodes.filter(({ op, role }) => op === null && role !== "constant");
   return inputs.sort((one, other) => (uses.get(other.id) ?? 0) - (uses.get(one.id) ?? 0))[0]?.id ?? null;
-}
-
-/** Characters of a link. */
-const LINK_WIDTH = 12;
-
-const INDEX = / ?\[[\d, ]+\]$/;
-
-/** An element of a node: `w[1]`; apart from the text of what has no name, where it would be read as a part of that. */
-function linkName(label: string, index: readonly number[]): string {
-  return index.length === 0 || NAME.test(label) ? elementName(label, index) : elementName(`${label} `, index);
-}
-
-/** Cut to the width of a link, but for the element's place. */
-function shortLink(link: string, shorten: (label: string, width: number) => string): string {
-  const index = INDEX.exec(link)?.[0] ?? "";
-  return shorten(link.slice(0, link.length - index.length), LINK_WIDTH) + index;
 }
 
 /** The first element that a gradient travels to; the first of all where there is none. */
@@ -78,7 +39,9 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
   const asking = createAsking(container);
   const isNew = createMemory();
   const mark = createPathMark();
-  let opened: number | null = null;
+  let paths: readonly Path[] = [];
+  /** The path that was pressed, and stays lit. */
+  let opened: Path | null = null;
 
   /** Which element of an array is followed: one that was chosen, as long as the array is looked at; null for a single number. */
   function chosenElement({ nodes }: Graph, subject: number): readonly number[] | null {
@@ -95,104 +58,25 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
     return indices.find((index) => index.join() === elements.value)!;
   }
 
-  function row(graph: Graph, program: string, path: Path, index: number, largest: number, withoutOnes: boolean): HTMLElement {
-    const labels = path.nodes.map((node) => nodeTitle(graph, program, node));
-    const shorten = shortenerOf(labels);
-    const named = labels.map((label, place) => linkName(label, path.elements[place]!));
-    const bare = path.nodes.map((node, place) => linkName(nodeLabel(graph, program, node), path.elements[place]!));
-    const links = linksOf(named, bare, (link) => shortLink(link, shorten));
-    const chain = links.flatMap((link, place) => [
-      place > 0 && element("span", { class: "path-arrow" }, "←"),
-      typeof link === "number"
-        ? element("span", { class: "path-left-out" }, say("path-left-out", { count: link }))
-        : element("code", {}, link),
-    ]);
-    const product = factorsOf(path.locals.map(toNumber), withoutOnes)
-      .map((local) => formatNumber(local))
-      .join(" × ");
-    const share = largest > 0 ? Math.abs(toNumber(path.product)) / largest : 0;
-    const button = element(
-      "button",
-      { type: "button", class: "path", "aria-pressed": "false" },
-      element("span", { class: "path-chain" }, ...chain),
-      element(
-        "span",
-        { class: "path-product" },
-        element("span", { class: "numbers" }, `${product}\u00a0=`),
-        signed(path.product),
-      ),
-    );
-    const bar = element("meter", {
-      class: "path-share",
-      min: 0,
-      max: 1,
-      value: Number.isFinite(share) ? share : 0,
-      "aria-hidden": "true",
-    });
-    const light = (): void => mark.show(path.edges, path.nodes);
-    const settle = (): void => (opened === null ? mark.clear() : undefined);
-    button.addEventListener("pointerenter", light);
-    button.addEventListener("focus", light);
-    button.addEventListener("pointerleave", settle);
-    button.addEventListener("click", () => {
-      opened = opened === index ? null : index;
-      for (const other of container.querySelectorAll(".path")) other.setAttribute("aria-pressed", "false");
-      button.setAttribute("aria-pressed", String(opened === index));
+  const marking: Marking = {
+    light: (path) => mark.show(path.edges, path.nodes),
+    settle() {
       if (opened === null) mark.clear();
-      else light();
-    });
-    return element("li", {}, button, bar);
-  }
+    },
+    press(path) {
+      opened = opened === path ? null : path;
+      const buttons = container.querySelectorAll(".path");
+      for (const [place, button] of buttons.entries()) button.setAttribute("aria-pressed", String(paths[place] === opened));
+      if (opened === null) mark.clear();
+      else marking.light(path);
+    },
+  };
 
   function showAnswer(state: State, graph: Graph, answer: PathsAnswer, index: readonly number[]): void {
-    const { paths, zeros, count, remainder } = answer;
-    const name = linkName(shortTitle(graph, state.graphProgram, answer.node, 24), index);
-    const output = shortTitle(graph, state.graphProgram, graph.output, 24);
-    const largest = Math.max(0, ...paths.map(({ product }) => Math.abs(toNumber(product))).filter(Number.isFinite));
-    const left = Number(count) - paths.length;
-    const isBlocked = zeros !== "0";
-    const isBetween = paths.some(({ nodes }) => new Set(nodes.map((node) => graph.nodes[node]!.shape.join())).size > 1);
-    const withoutOnes = leavesOnesOut(paths.map(({ locals }) => locals.map(toNumber)));
     opened = null;
+    paths = answer.paths;
     mark.clear();
-    const summary = element(
-      "div",
-      {},
-      element(
-        "h2",
-        { class: "panel-title" },
-        element("code", {}, name),
-        ` ${say("paths-reach")} `,
-        element("code", {}, output),
-        ` ${say("paths-by")} ${countOfPaths(count)}`,
-      ),
-      element(
-        "p",
-        { class: "panel-remark" },
-        ...prose(count === "0" ? say("paths-all-zero", { name }) : say("paths-multiplied", { name })),
-        isBetween && ` ${say("paths-between-elements")}`,
-        withoutOnes && ` ${say("paths-without-ones")}`,
-      ),
-      element(
-        "ol",
-        { class: "paths" },
-        ...paths.map((path, index) => row(graph, state.graphProgram, path, index, largest, withoutOnes)),
-      ),
-      left > 0 &&
-        element(
-          "p",
-          { class: "panel-remark" },
-          say("paths-more", { left: formatNumber(left), tonumber: formatNumber(toNumber(remainder)) }),
-        ),
-      isBlocked &&
-        element(
-          "p",
-          { class: "panel-remark" },
-          say(zeros === "1" ? "paths-blocked" : "paths-blocked.several", { paths: countOfPaths(zeros) }),
-        ),
-      element("p", { class: "paths-sum" }, say("ledger-sum"), signed(answer.gradient)),
-    );
-    container.replaceChildren(summary);
+    container.replaceChildren(pathList(graph, state.graphProgram, answer, index, marking));
   }
 
   function remark(sentence: string): void {

@@ -7,7 +7,7 @@ import { percentText } from "../../training/results/log.ts";
 import { layersOf } from "../../training/results/network.ts";
 import { neuronFacts, neuronWeights } from "../../training/results/neurons.ts";
 import { startedAt } from "../../training/run.ts";
-import type { Runner } from "../../training/runner.ts";
+import type { Runner } from "../../training/runner/runner.ts";
 import { momentShown, startedShown } from "../../training/shown.ts";
 import type { StudioState } from "../../training/state.ts";
 import { freezeWeights, openNeuron } from "../../training/state_actions.ts";

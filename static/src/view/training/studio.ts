@@ -2,7 +2,7 @@
 
 import { changeRun, endRun, fetchCheckpoint, openLine } from "../../api/training.ts";
 import type { Store } from "../../core/store.ts";
-import { createRunner, type Runner } from "../../training/runner.ts";
+import { createRunner, type Runner } from "../../training/runner/runner.ts";
 import type { StudioState } from "../../training/state.ts";
 import { follow } from "../../training/stream_follower.ts";
 import type { Options } from "../../training/types.ts";

@@ -18,13 +18,15 @@ import { CLOSE_INSPECTOR, choose, hover, moveInput, seekToEdge } from "../../../
 import { asShown, scheduleOf, shownAt } from "../../../timeline/playback.ts";
 import { phaseAt } from "../../../timeline/schedule.ts";
 import { COMPACT } from "../../shared/controls/compact.ts";
-import { byId, element, icon, prose } from "../../shared/dom.ts";
+import { byId, element, prose } from "../../shared/dom.ts";
 import { math } from "../../shared/math.ts";
 import type { CurvePlace } from "./curve_section.ts";
 import { describeEdge, type EdgeView, edgeHeading, edgeSections } from "./edge_explanation.ts";
 import { gradientSection } from "./gradient_section.ts";
 import { type LedgerContext, sentLedger, slopeKnownAt } from "./ledger.ts";
 import { nudgeSection, type Trial } from "./nudge.ts";
+import { createPace } from "./pace.ts";
+import { foldedDetails, panelHeading } from "./panel_frame.ts";
 import { passSection } from "./pass_ledger.ts";
 import { slopesSection } from "./slopes.ts";
 import { describe, valueSection } from "./value_section.ts";
@@ -71,7 +73,9 @@ export function mountInspector(
   /** The nudge that the reader tried last. */
   let trial: Trial | null = null;
   let areDetailsOpen = false;
-  let [drawn, resting, rendered] = [0, 0, Number.NEGATIVE_INFINITY];
+  const pace = createPace(render);
+
+  const headingPorts = { follow: () => store.dispatch(choose(null)), close: () => store.dispatch(CLOSE_INSPECTOR) };
 
   function notationOf(state: State, graph: Graph): Notation {
     if (notation?.graph !== graph) notation = { graph, made: createNotation(graph, state.graphProgram, records) };
@@ -99,23 +103,8 @@ export function mountInspector(
     };
   }
 
-  /** Once a frame is enough, and after it: the graph under the finger comes first. */
-  function renderNext(): void {
-    drawn ||= requestAnimationFrame(() => void setTimeout(render));
-  }
-
-  /** A slider brings new numbers sixty times a second; nobody reads formulas at that rate, and setting them would hold the graph up. */
-  function renderAtEase(between: number): void {
-    const rest = rendered + between - performance.now();
-    if (rest <= 0) renderNext();
-    else resting ||= window.setTimeout(renderNext, rest);
-  }
-
   function render(): void {
-    drawn = 0;
-    window.clearTimeout(resting);
-    resting = 0;
-    rendered = performance.now();
+    pace.drew();
     const heading = store.get();
     // What moves is explained as far as it has come.
     const state = asShown(heading);
@@ -156,29 +145,20 @@ export function mountInspector(
       // On a sheet the sum comes first: there is room for little more.
       ...(COMPACT.matches && !state.projector ? [gradient, nudge] : [nudge, gradient]),
       curveOf(view),
-      details(isValueFirst ? null : valueSection(view), sentSection(view, context), whySection(view)),
+      foldedDetails(
+        [isValueFirst ? null : valueSection(view), sentSection(view, context), whySection(view)],
+        areDetailsOpen,
+        (isOpen) => (areDetailsOpen = isOpen),
+      ),
     ];
     const heading = element("h2", { "aria-label": title.plain }, math(title));
-    return [header(heading, describe(view), state.selected === node.id), ...sections.filter((section) => section !== null)];
+    const isChosen = state.selected === node.id;
+    return [panelHeading(heading, describe(view), isChosen, headingPorts), ...sections.filter((section) => section !== null)];
   }
 
   function attempt(made: Trial): void {
     trial = made;
     store.dispatch(moveInput(made.input, made.to, false));
-  }
-
-  /** What most readers do not ask for, folded until one of them does. */
-  function details(...sections: (HTMLElement | null)[]): HTMLElement | null {
-    const shown = sections.filter((section) => section !== null);
-    if (shown.length === 0) return null;
-    const made = element(
-      "details",
-      { class: "inspector-details", open: areDetailsOpen },
-      element("summary", {}, say("details")),
-      ...shown,
-    );
-    made.addEventListener("toggle", () => (areDetailsOpen = made.open));
-    return made;
   }
 
   function explainEdge(state: State, graph: Graph, edge: GraphEdge): HTMLElement[] {
@@ -198,28 +178,7 @@ export function mountInspector(
       hover: (hovered) => store.dispatch(hover(hovered)),
     });
     const why = whySection(view);
-    return [header(edgeHeading(view), describeEdge(view), true), ...sections, ...(why ? [why] : [])];
-  }
-
-  function header(heading: HTMLElement, role: string, isChosen: boolean): HTMLElement {
-    const release = element(
-      "button",
-      { type: "button", class: "following is-off", title: say("follow-timeline") },
-      say("follow-steps"),
-    );
-    release.addEventListener("click", () => store.dispatch(choose(null)));
-    const close = element(
-      "button",
-      { type: "button", class: "icon-button inspector-close", "aria-label": say("close-explanation") },
-      icon("close"),
-    );
-    close.addEventListener("click", () => store.dispatch(CLOSE_INSPECTOR));
-    return element(
-      "header",
-      { class: "inspector-heading" },
-      element("div", {}, heading, element("p", { class: "inspector-role" }, role)),
-      element("div", { class: "inspector-controls" }, isChosen && release, close),
-    );
+    return [panelHeading(edgeHeading(view), describeEdge(view), true, headingPorts), ...sections, ...(why ? [why] : [])];
   }
 
   /** The number of a button in the panel, by which the same one is found again after drawing again. */
@@ -238,9 +197,9 @@ export function mountInspector(
       notation = null;
     }
     const hasLanded = state.shown !== previous.shown && shownAt(state) !== shownAt(previous);
-    if (hasLanded && (!state.playing || performance.now() - rendered > BETWEEN_STEPS / 2)) render();
-    else if (state.playing && state.position !== previous.position) renderAtEase(BETWEEN_STEPS);
-    else if (CHOICES.some((key) => state[key] !== previous[key])) renderNext();
-    else if (state.graph !== previous.graph) renderAtEase(BETWEEN_NEW_NUMBERS);
+    if (hasLanded && (!state.playing || pace.sinceDrawn() > BETWEEN_STEPS / 2)) render();
+    else if (state.playing && state.position !== previous.position) pace.drawAtEase(BETWEEN_STEPS);
+    else if (CHOICES.some((key) => state[key] !== previous[key])) pace.drawNext();
+    else if (state.graph !== previous.graph) pace.drawAtEase(BETWEEN_NEW_NUMBERS);
   });
 }

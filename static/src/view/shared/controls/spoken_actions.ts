@@ -71,23 +71,28 @@ function broughtBack(was: State, is: State, isUndo: boolean): string | null {
   return is.notes === was.notes ? null : say("spoken-note");
 }
 
+function spokenOfHistory(was: State, is: State, isUndo: boolean): string {
+  const what = broughtBack(was, is, isUndo);
+  if (what === null) return isUndo ? say("spoken-nothing-to-undo") : say("spoken-nothing-to-redo");
+  return isUndo ? say("spoken-undone", { what }) : say("spoken-redone", { what });
+}
+
 /** What is heard after an action; null where the page says it already, or nothing has changed. */
 export function spokenAfter(name: ActionName, record: ActionRecord, was: State, is: State): string | null {
   if (name === "fit") return say("spoken-fit");
   if (name === "new") return was.program === "" ? say("spoken-empty-already") : say("spoken-new");
-  if (name === "undo" || name === "redo") {
-    const isUndo = name === "undo";
-    const what = broughtBack(was, is, isUndo);
-    if (what === null) return isUndo ? say("spoken-nothing-to-undo") : say("spoken-nothing-to-redo");
-    return isUndo ? say("spoken-undone", { what }) : say("spoken-redone", { what });
-  }
+  if (name === "undo" || name === "redo") return spokenOfHistory(was, is, name === "undo");
   if (name === "theme" && is.theme !== was.theme) return is.theme === "dark" ? say("theme-dark") : say("theme-light");
   if (is.speed !== was.speed) return `${say("speed")} ${is.speed}×`;
   if (name === "direction") return is.direction === "down" ? say("spoken-down") : say("spoken-right");
   if (name === "put-back" && is.moves !== was.moves) return say("spoken-put-back");
   if ((name === "check" || name === "practice") && is.panel !== was.panel) return PANEL_TITLES[is.panel].title;
+  return SWITCHES.has(name) ? spokenOfSwitch(record, was, is) : null;
+}
+
+function spokenOfSwitch(record: ActionRecord, was: State, is: State): string | null {
   const isOn = record.pressed?.(is);
-  if (!SWITCHES.has(name) || isOn === record.pressed?.(was)) return null;
+  if (isOn === record.pressed?.(was)) return null;
   // A title says after its colon what the action is for.
   const subject = record.label ?? record.title.split(/\s*:/)[0]!;
   return isOn ? say("spoken-on", { subject }) : say("spoken-off", { subject });

@@ -1,8 +1,7 @@
 /** What the runner offers to the page, and what it needs of it. */
-import type { Clock } from "../core/clock.ts";
-import type { History } from "./run.ts";
-import type { Follower, FollowerPorts } from "./stream_follower.ts";
-import type { Change, Checkpoint, CheckpointFile, StartBody, Started, TrainingProblem, WeightPlace } from "./types.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Follower, FollowerPorts } from "../stream_follower.ts";
+import type { Change, Checkpoint, CheckpointFile, StartBody, TrainingProblem, WeightPlace } from "../types.ts";
 
 export interface RunnerPorts extends Clock {
   follow(body: StartBody, listener: Pick<FollowerPorts, "event" | "refused" | "connection">): Follower;
@@ -38,14 +37,4 @@ export interface Runner {
   undo(step: number): void;
   /** The page is being left. */
   leave(): void;
-}
-
-/** What a run is started for; one taken up from a checkpoint waits for a press. */
-export type Purpose = "preview" | "play" | "step" | "resume" | "replay";
-
-export interface Beginning {
-  readonly what: StartBody;
-  readonly purpose: Purpose;
-  /** What an earlier run leaves to the one that goes on from its checkpoint. */
-  readonly history: ((started: Started) => History) | null;
 }
