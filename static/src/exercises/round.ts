@@ -15,7 +15,7 @@ export interface Round {
   readonly hints: number;
   readonly tries: number;
   readonly score: Score;
-  /** What is said of the last answer. */
+  /** The verdict on the last answer. */
   readonly remark: string;
 }
 

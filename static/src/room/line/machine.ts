@@ -1,6 +1,6 @@
 /**
  * A page's line to its class, as a machine: an event and what is known of the room give the next state of the line, and what is to be done.
- * Pure: whoever calls `next` has the socket and the timers.
+ * Pure: the caller of `next` has the socket and the timers.
  */
 
 import { assign, type StateAction } from "../../core/store.ts";

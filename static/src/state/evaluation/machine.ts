@@ -1,6 +1,6 @@
 /**
  * What happens to the requests for a graph, as a machine: an event and the state of the page give the next state of the evaluation, and
- * what is to be done. Pure: whoever calls `next` asks the server, runs the timers and changes the page.
+ * what is to be done. Pure: the caller of `next` asks the server, runs the timers and changes the page.
  */
 
 import { keptInputs } from "../../core/literals.ts";

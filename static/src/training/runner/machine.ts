@@ -1,6 +1,6 @@
 /**
  * The run in step with the set-up and with what is pressed, as a machine: an event and the studio's state give the next state of the runner,
- * and what is to be done. Pure: whoever calls `next` asks the server, runs the timer and changes the page.
+ * and what is to be done. Pure: the caller of `next` asks the server, runs the timer and changes the page.
  */
 
 import { branchStep } from "../replay.ts";

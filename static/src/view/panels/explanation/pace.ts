@@ -5,7 +5,7 @@ export interface Pace {
   drawNext(): void;
   /** A slider brings new numbers sixty times a second; nobody reads formulas at that rate, and setting them would hold the graph up. */
   drawAtEase(between: number): void;
-  /** It has been drawn, whoever asked for it: what was due is done. */
+  /** It has been drawn, also where it was not due yet: nothing is due any more. */
   drew(): void;
   /** Milliseconds since then. */
   sinceDrawn(): number;
