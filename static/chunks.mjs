@@ -26,7 +26,9 @@ function thereBefore(metafile, pages) {
   };
   const parts = [...new Set([...later.values()].flat())];
   const loaded = new Map([...pages, ...parts].map((root) => [root, loadedBy(root)]));
-  const asks = (root, part) => [...loaded.get(root)].some((module) => later.get(module).includes(part));
+  // One that has the part at once imports the same: what is not there for it must not come for the sake of another.
+  const has = (root, part) => root !== part && loaded.get(root).has(part);
+  const asks = (root, part) => has(root, part) || [...loaded.get(root)].some((module) => later.get(module).includes(part));
   const askers = new Map(parts.map((part) => [part, [...loaded.keys()].filter((root) => asks(root, part))]));
   /** Of a part that no round has come to: anything. */
   const before = new Map(pages.map((page) => [page, new Set()]));

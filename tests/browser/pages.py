@@ -237,6 +237,11 @@ class Workbench:
     def button(self, name: str) -> Locator:
         return self.timeline.get_by_role("button", name=name, exact=True)
 
+    def press_in_view(self, name: str) -> None:
+        """One of the switches in the list `View` beside the picture."""
+        self.graph.locator(".graph-view > summary").click()
+        self.graph.get_by_role("button", name=name).click()
+
     def choice(self, name: str) -> Locator:
         """`Step`, `Speed` or `Forward mode`, opened where it is behind a button."""
         more = self.timeline.locator(".timeline-more")

@@ -455,7 +455,7 @@ def test_a_constant_is_written_into_its_operation_until_it_is_wanted_as_a_node(o
     glyphs = workbench.graph.locator(".card .glyph")
     expect(glyphs).to_have_text(["×2", "+1"])
     expect(workbench.graph.locator(".cards > g")).to_have_count(3)
-    workbench.page.get_by_role("button", name="Draw constants as separate nodes").first.click()
+    workbench.press_in_view("Draw constants as separate nodes")
     expect(glyphs).to_have_text(["×", "+"])
     expect(workbench.graph.locator(".cards > g")).to_have_count(5)
     expect(workbench.page).to_have_url(re.compile("constants=1"))
