@@ -39,7 +39,9 @@ def test_tab_reaches_every_part_in_reading_order_and_never_gets_caught(workbench
     order = sorted(set(parts) - {"splitter", ""}, key=parts.index)
     assert order == ["header", "timeline", "picture", "program", "inputs-panel", "inspector"]
     assert [stop for stop in stops if not stop["seen"] and stop["part"]] == []
-    assert sum(part == "picture" for part in parts[: parts.index("inspector")]) == 6, "one card, the search, the list, three buttons"
+    assert sum(part == "picture" for part in parts[: parts.index("inspector")]) == 6, (
+        "a card, the search, the list, three buttons"
+    )
     assert [stop["part"] for stop in stops if stop["name"] == "No more hints"] == ["inputs-panel"]
 
 
