@@ -55,6 +55,8 @@ def test_a_lesson_from_the_code_on_the_wall_to_the_wall_of_copies(open_page: Cal
     for nickname, answer in ANSWERS.items():
         answer_by_hand(teacher, code, nickname, answer)
     expect(teacher.drawer).to_contain_text("9 of 9 answered")
+    teacher.drawer.get_by_label("Hide the answers on this screen until I show them").uncheck()
+    expect(teacher.drawer).to_contain_text("4 right")
     picture(teacher.page, "answers")
     teacher.drawer.get_by_role("button", name="Show the answer").click()
     expect(students[0].question.get_by_role("status")).to_contain_text("one path only")
