@@ -59,8 +59,13 @@ function viewMenu(): HTMLElement {
   const closeAt = (other: EventTarget | null): void => {
     if (other instanceof Node && !menu.contains(other)) menu.open = false;
   };
+  const closeAtPress = (event: Event): void => closeAt(event.composedPath()[0]!);
   menu.addEventListener("focusout", ({ relatedTarget }) => closeAt(relatedTarget));
-  document.addEventListener("pointerdown", (event) => closeAt(event.composedPath()[0]!));
+  // Only while it is open: the document would keep a graph that has left the page.
+  menu.addEventListener("toggle", () => {
+    if (menu.open) document.addEventListener("pointerdown", closeAtPress);
+    else document.removeEventListener("pointerdown", closeAtPress);
+  });
   menu.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
     event.stopPropagation();
