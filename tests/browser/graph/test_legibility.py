@@ -185,7 +185,7 @@ def test_what_came_through_nan_is_marked_and_not_added_up(open_workbench: Callab
     workbench.card("x").click()
     numbers = workbench.graph.locator(".callout.of-wire[visibility=visible]")
     expect(numbers).to_have_count(2)
-    assert sorted(numbers.all_text_contents()) == ["⚠ +1", "⚠ −1"]
+    assert sorted(numbers.all_text_contents()) == ["⚠ 1", "⚠ −1"]
     assert workbench.graph.locator(".number.grad.broken").all_text_contents() == ["⚠ 0", "⚠ 1"]
 
 
@@ -489,12 +489,12 @@ def test_names_that_are_given_again_are_told_apart_on_their_cards(open_workbench
     assert index["bottom"] > letter["bottom"] - letter["height"] / 4
 
 
-@pytest.mark.parametrize("at", ["7.37e−5", "−1e−323"])
+@pytest.mark.parametrize("at", ["7.373e−5", "−1e−323"])
 def test_a_gradient_beside_its_input_keeps_its_exponent(open_workbench: Callable[..., Workbench], at: str) -> None:
-    program = "a = 2\nL = tanh(a*3)" if at == "7.37e−5" else "a = 2\nL = a * -1e-323"
+    program = "a = 2\nL = tanh(a*3)" if at == "7.373e−5" else "a = 2\nL = a * -1e-323"
     workbench = open_workbench(link(program))
     gradient = workbench.gradient_of("a")
-    expect(gradient).to_have_text(at if at.startswith("−") else f"+{at}")
+    expect(gradient).to_have_text(at)
     assert gradient.evaluate("(shown) => shown.scrollWidth <= shown.clientWidth")
 
 
