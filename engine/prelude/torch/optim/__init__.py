@@ -1,0 +1,5 @@
+"""`torch.optim`."""
+
+from ._adaptive import *
+from ._momentum import *
+from ._optimizer import Optimizer
