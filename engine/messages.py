@@ -6,6 +6,7 @@ plain templates and are compiled from their line; what has plurals or other choi
 test holds the compiled ones equal. See docs/adr/0019-one-catalogue-of-sentences.md.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -94,6 +95,41 @@ def in_language(text: str) -> str:
     if isinstance(text, Text) and text.language != language.get():
         return _worded(text.key, {name: _argument(value) for name, value in text.arguments.items()}, language.get())
     return text
+
+
+def kept(text: str) -> str:
+    """A message as it is stored and sent on: by key and arguments, so that each reader has it in their language. A text that
+    is none stays as it is.
+    """
+    return f"{_KEPT}{json.dumps([text.key, dict(text.arguments)])}" if isinstance(text, Text) else text
+
+
+def reworded(text: str) -> str:
+    """What was kept, in the language of the context; what was not stays as it is."""
+    if not text.startswith(_KEPT):
+        return text
+    try:
+        key, arguments = json.loads(text.removeprefix(_KEPT))
+        return say(key, **arguments)
+    except Exception:  # noqa: BLE001 - of another version; or a stranger typed it, who must not stop what others receive
+        return text.removeprefix(_KEPT)
+
+
+def spoken(document: str, chosen: str | None = None) -> str:
+    """A JSON document with everything in it that was kept in this language, which is that of the context where none is named."""
+    return _spoken(document, chosen or language.get()) if _KEPT_IN_JSON in document else document
+
+
+@lru_cache(32)
+def _spoken(document: str, chosen: str) -> str:
+    """A whole class receives the same document."""
+    with speaking(chosen):
+        return _KEPT_STRING.sub(lambda found: json.dumps(reworded(json.loads(found[0])), ensure_ascii=False), document)
+
+
+_KEPT, _KEPT_IN_JSON = "\x1f", r"\u001f"
+"""How a kept message begins: with a character that nobody types and that no sentence has."""
+_KEPT_STRING = re.compile(rf'"{re.escape(_KEPT_IN_JSON)}(?:[^"\\]|\\.)*"')
 
 
 def worded(document: Any) -> Any:

@@ -25,14 +25,15 @@ from backpass.engine.compile.ir import Instruction
 from backpass.engine.compile.lower import UPSTREAM, LinearProgram, linear_program
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.graph.trace import ancestors
-from backpass.engine.interpreter.run import Run, run
+from backpass.engine.interpreter.run import Run
 from backpass.engine.language import Program, parse
 from backpass.engine.limits import Limits
-from backpass.engine.many_points.per_point import Compute, one_by_one
+from backpass.engine.many_points.per_point import Compute, at_point, one_by_one
 from backpass.engine.many_points.points import Points
 from backpass.engine.messages import say
 from backpass.engine.operations import Array
-from backpass.engine.problems import Code, Problem, Severity
+from backpass.engine.problems import Code, Problem, ProblemError, Severity
+from backpass.engine.reading.run_as_python import run_as_python
 from backpass.engine.serialization.graph_json import named, no_influence
 from backpass.engine.serialization.load_graph import is_graph, load
 
@@ -132,24 +133,37 @@ class Batch:
         problems = [] if finite else self._not_finite(points, values, found)
         return BatchGradients(values, found, [*recorded.problems, *problems])
 
+    def _run_again(self, points: Points, index: int) -> Run:
+        """The program at one point, which may be one where Python raises an exception. Raises ProblemError, naming the point."""
+        try:
+            return self._compute(points.at(index))
+        except ProblemError as error:
+            raise ProblemError(at_point(problem, index) for problem in error.problems) from None
+
     def _not_finite(self, points: Points, values: Array, found: Mapping[str, Array | None]) -> list[Problem]:
         """How many points have a result that is not finite, and what happens at the first of them."""
         arrays = [values, *(array for array in found.values() if array is not None)]
         finite = np.logical_and.reduce([np.isfinite(array).reshape(points.count, array[0].size).all(axis=1) for array in arrays])
         if finite.all():
             return []
-        first = int(np.argmin(finite))
-        ran = self._compute(points.at(first))
+        first, *others = map(int, np.flatnonzero(~finite)[:_MAX_RUN_AGAIN])
+        ran = self._run_again(points, first)
+        for other in others:
+            self._run_again(points, other)
         reasons = diagnose(backward(ran.output, points.upstream_at(first)), ran.program.text)
         warning = next((problem for problem in reasons if problem.severity is Severity.WARNING), None)
         return [_counted(warning, int(points.count - finite.sum()), points.count, first)]
+
+
+_MAX_RUN_AGAIN = 100
+"""Points with a result that is not finite of which is asked whether the program runs there at all."""
 
 
 def _computing(program: Program | str, output: str | None, limits: Limits) -> Compute:
     """What runs a program, or a graph that was exported as JSON, with inputs of one point."""
     if isinstance(program, str) and is_graph(program):
         return partial(load, program, output=output, limits=limits)
-    return partial(run, parse(program, limits) if isinstance(program, str) else program, output=output, limits=limits)
+    return partial(run_as_python, parse(program, limits) if isinstance(program, str) else program, output=output, limits=limits)
 
 
 def _run_in_parts(

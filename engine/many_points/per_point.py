@@ -42,7 +42,7 @@ def one_by_one(
             for name in made.inputs if wrt is None else wrt:
                 columns.setdefault(name, [0.0] * index).append(_gradient(made, gradients, name))
         except ProblemError as error:
-            raise ProblemError(_at_point(problem, index) for problem in error.problems) from None
+            raise ProblemError(at_point(problem, index) for problem in error.problems) from None
         values.append(made.output.raw)
         for column in columns.values():
             if len(column) == index:
@@ -81,5 +81,6 @@ def _array(column: Column, what: str) -> Array:
     return np.array(column, dtype=np.float64)
 
 
-def _at_point(problem: Problem, index: int) -> Problem:
+def at_point(problem: Problem, index: int) -> Problem:
+    """The same problem with the point at which it was met."""
     return replace(problem, message=say("at-point", index=index, message=problem.message))

@@ -12,9 +12,10 @@ from math import isfinite
 from backpass.engine.autodiff.reverse_numeric import backward
 from backpass.engine.compile.backends.python_floats import FloatCode, Numbers
 from backpass.engine.graph.trace import Trace
-from backpass.engine.interpreter.run import ASSUMED, run
+from backpass.engine.interpreter.run import ASSUMED
 from backpass.engine.language import Program
 from backpass.engine.limits import Limits
+from backpass.engine.reading.run_as_python import run_as_python
 from backpass.engine.serialization.graph_json import gradient_json, graph_json
 
 _MAX_NODES = 500
@@ -31,7 +32,7 @@ class ProgramRecording:
     """
 
     def __init__(self, program: Program, names: Sequence[str], output: str | None, limits: Limits | None = None) -> None:
-        self.run = run(program, dict.fromkeys(names, ASSUMED), output, limits)
+        self.run = run_as_python(program, dict.fromkeys(names, ASSUMED), output, limits)
         if self.run.is_data_dependent or self.run.printed:
             raise ValueError("what depends on the numbers themselves is not recorded")
         if self.run.differentiated:

@@ -89,7 +89,6 @@ _REFUSED = ("__getattribute__", "__delattr__")
 class Classes(Guards):
     """The part of the machine that makes classes and objects."""
 
-    call: Callable[..., Any]
     run_function: Callable[..., Any]
 
     def make_class(

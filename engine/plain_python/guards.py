@@ -5,7 +5,7 @@ import itertools
 import re
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import length_hint
 from time import monotonic, thread_time
 from typing import Any, NoReturn
@@ -41,6 +41,11 @@ class Guards:
     """The part of the machine that counts."""
 
     watch: Any
+    counts_living: bool
+
+    @abstractmethod
+    def call(self, what: Any, values: Sequence[Any], named: Mapping[str, Any]) -> Any:
+        """Calls anything."""
 
     @abstractmethod
     def open_calls(self) -> frozenset[int]:
@@ -61,7 +66,7 @@ class Guards:
         self._next_number = itertools.count(1)
         self._steps = 0
         self._look_at = min(_STEPS_BETWEEN_LOOKS, limits.repetitions)
-        self._began, self._began_by_the_clock = thread_time(), monotonic()
+        self._began, self._began_by_the_clock = (0.0, 0.0) if limits.seconds is None else (thread_time(), monotonic())
         self._held = 0
         self.loops: list[tuple[str, Iterator[Any], int]] = []
         """The loops in progress: the name that gets the items, what gives them, and how many there are; -1 if that is unknown."""
@@ -101,7 +106,7 @@ class Guards:
         """Counts what is alive where everything ever made would be too much. Raises ProblemError (too-many-elements)."""
         if self.halted is not None:
             raise self.halted
-        if items <= self.limits.elements:
+        if items <= self.limits.elements and self.counts_living:
             self._held = alive(self.watch.kept(), self.watch.objects) + items
             self.tick(1 + self._held // _PER_REPETITION)
         if self._held > self.limits.elements:
@@ -178,10 +183,23 @@ class Guards:
         self.tick(count // _PER_REPETITION)
         return count
 
+    def check_held(self, value: Any) -> None:
+        """Refuses lists and arrays as items of an array of objects: NumPy goes through them by itself, deeper than any limit, and
+        through those that hold themselves without an end. Raises ProblemError (unsupported).
+        """
+        if isinstance(value, np.ndarray) and value.dtype.kind == "O":
+            items = value.ravel().tolist()
+            self.tick(1 + len(items) // _PER_REPETITION)
+            if any(isinstance(each, (*_CONTAINERS, np.ndarray)) for each in items):
+                place = self.places.span(self.node)
+                self.halt(Problem(Code.UNSUPPORTED, say("python-array-of-lists"), say("python-array-of-lists.hint"), place))
+
     def measured(self, function: Any) -> Any:
         """A function whose results Python compares by itself, each measured before."""
         if function is None:
             return None
+
+        function = self.counting(function)
 
         def call(*values: Any) -> Any:
             result = function(*values)
@@ -189,6 +207,12 @@ class Guards:
             return result
 
         return call
+
+    def counting(self, function: Any) -> Any:
+        """A function that Python will call by itself: a type, as in `map(list, items)`, makes its values as where the program
+        calls it.
+        """
+        return (lambda *values, **named: self.call(function, values, named)) if isinstance(function, type) else function
 
     def shown(self, value: Any, how: Callable[[Any], str] = str) -> str:
         """A value as a text, without the places in memory that Python gives for what it cannot show otherwise."""

@@ -8,6 +8,7 @@ import ast
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from io import StringIO
 from typing import Any, NoReturn
 
@@ -15,7 +16,7 @@ from backpass.engine.limits import Limits
 from backpass.engine.messages import say
 from backpass.engine.plain_python import living_items
 from backpass.engine.plain_python.allow_list.modules import Modules
-from backpass.engine.plain_python.allow_list.ready import call_type, ready
+from backpass.engine.plain_python.allow_list.ready import Ready, call_type
 from backpass.engine.plain_python.guards import DEEPEST
 from backpass.engine.plain_python.members import Members
 from backpass.engine.plain_python.syntax.expressions import Expressions
@@ -56,22 +57,31 @@ class Outcome:
     """The calls that were open then, the innermost last."""
     names: dict[str, Any] = field(default_factory=dict)
     """What its names stand for at the end."""
+    blamed: ast.AST | None = None
+    """The innermost operator or call that raised it."""
+    scopes: list[dict[str, Any]] = field(default_factory=list)
+    """What the names of the functions stood for that were being run then, the innermost first."""
 
 
 class Machine(Members):
     """Runs one program."""
 
-    def __init__(self, text: str, limits: Limits, watch: Watch | None = None) -> None:
-        super().__init__(limits, Places(text))
+    counts_living: bool = True
+    """Whether what is alive is counted where everything ever made would be too much: for a process of its own, since Python's
+    collector is asked, which knows of all that the process does.
+    """
+    lays_expressions: type[Expressions] = Expressions
+    lays_statements: type[Statements] = Statements
+
+    def __init__(self, text: str, limits: Limits, watch: Watch | None = None, places: Places | None = None) -> None:
+        super().__init__(limits, places or Places(text))
         self.watch = watch or Watch()
         self.watch.machine = self
         self.deepest = DEEPEST
         self.globals: dict[str, Any] = {}
-        self.object_class = self.make_class("object", [], {}, {}, ast.Pass())
-        self.builtins = ready(self)
-        self.modules = Modules(self)
-        self.expressions = Expressions(self)
-        self.statements = Statements(self, self.expressions)
+        self.builtins: Ready = Ready(self)
+        self.expressions = self.lays_expressions(self)
+        self.statements = self.lays_statements(self, self.expressions)
         self.handling: list[Exception] = []
         self.calls = 0
         self.open: list[tuple[int, Function, Any, ast.AST | None]] = []
@@ -83,13 +93,26 @@ class Machine(Members):
         self._characters = 0
         self._failing: BaseException | None = None
         self.failed_at: ast.AST | None = None
+        self._blamed: tuple[BaseException | None, ast.AST | None] = None, None
+        self._scopes: list[dict[str, Any]] = []
+
+    @cached_property
+    def object_class(self) -> UserClass:
+        """The class of `object()`."""
+        return self.make_class("object", [], {}, {}, ast.Pass())
+
+    @cached_property
+    def modules(self) -> Modules:
+        """The modules that the program may import."""
+        return Modules(self)
 
     def run(self, tree: ast.Module) -> Outcome:
         """Runs a program to its end or to its first exception. Raises ProblemError at a limit and for what is not read."""
         frames = sys.getrecursionlimit()
         sys.setrecursionlimit(max(frames, self.deepest * _PYTHON_FRAMES))
         error = None
-        living_items.begin()
+        if self.counts_living:
+            living_items.begin()
         try:
             with observed(self):
                 self.statements.block(tree.body, None)(Env(self.globals, None))
@@ -103,10 +126,15 @@ class Machine(Members):
             self.measure(raised)  # nothing asks when it is shown
         finally:
             sys.setrecursionlimit(frames)
-            living_items.end(self._held)
+            if self.counts_living:
+                living_items.end(self._held)
             if (cut := self.limits.printed_too_much(self._characters)) is not None:
                 self.note(cut)
-        return Outcome("".join(self._printed), error, self.failed_at if error else None, names=self.globals)
+        outcome = Outcome("".join(self._printed), error, self.failed_at if error else None, names=self.globals)
+        if error is not None:
+            outcome.blamed = self._blamed[1] if self._blamed[0] is error else self.failed_at
+            outcome.scopes = self._scopes
+        return outcome
 
     @property
     def printed(self) -> str:
@@ -156,10 +184,8 @@ class Machine(Members):
             names = dict(zip(parameters.positional, values, strict=True))
         else:
             names = self._bind(function, values, named)
-        if self.depth >= self.deepest:
-            raise RecursionError("maximum recursion depth exceeded")
+        self.deepen()
         at = self.node
-        self.depth += 1
         self.calls += 1
         within = self.within
         self.within = Within(within, "call", function, at)
@@ -169,6 +195,7 @@ class Machine(Members):
         except BaseException as error:
             if error is not self._failing:
                 self._failed(error)
+            self._scopes.append(names)
             raise
         finally:
             self.open.pop()
@@ -176,10 +203,21 @@ class Machine(Members):
             self.depth -= 1
             self.node = at
 
+    def deepen(self) -> None:
+        """Counts a call within those in progress. Raises RecursionError as Python does."""
+        if self.depth >= self.deepest:
+            raise RecursionError("maximum recursion depth exceeded")
+        self.depth += 1
+
     def _failed(self, error: BaseException) -> None:
         if error is not self._failing:
-            self._failing, self.failed_at = error, self.node
+            self._failing, self.failed_at, self._scopes = error, self.node, []
             self.watch.failed(error)
+
+    def blame(self, error: Exception, node: ast.AST) -> None:
+        """Notes the operator that raised an exception, unless one within it did."""
+        if self._blamed[0] is not error:
+            self._blamed = error, node
 
     def _bind(self, function: Function, values: Sequence[Any], named: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters with their values."""
@@ -236,6 +274,18 @@ class Machine(Members):
             raise TypeError(f"'{self.kind_of(value).__name__}' object is not a mapping")
         self.tick(1 + len(value) // 8)
         return value
+
+    def add_keywords(self, keywords: dict[str, Any], name: str | None, value: Any, what: Any) -> None:
+        """`name=value`, or all of `**value`, among the arguments of a call. Raises TypeError as Python does."""
+        more = self.mapping(value) if name is None else {name: value}
+        if not keywords.keys().isdisjoint(more):
+            twice = next(each for each in more if each in keywords)
+            called = getattr(what, "qualname", getattr(what, "name", "function"))
+            raise TypeError(f"{called}() got multiple values for keyword argument '{twice}'")
+        for each in more:
+            if not isinstance(each, str):
+                raise TypeError("keywords must be strings")
+        keywords.update(more)
 
     def identical(self, left: Any, right: Any) -> bool:
         """`left is right`."""

@@ -1,5 +1,6 @@
 """Members and items of everything: objects and classes of the program, modules, and what may be used of Python's own types."""
 
+from abc import abstractmethod
 from types import GeneratorType
 from typing import Any
 
@@ -29,7 +30,10 @@ from backpass.engine.problems import Code, Problem
 class Members(Classes):
     """The part of the machine that reads and writes members and items."""
 
-    object_class: UserClass
+    @property
+    @abstractmethod
+    def object_class(self) -> UserClass:
+        """The class of `object()`."""
 
     def member(self, of: Any, name: str) -> Any:
         """`of.name`. Raises AttributeError as Python does, ProblemError for what programs may not use."""
@@ -277,6 +281,8 @@ class Members(Classes):
         elif isinstance(key, tuple | frozenset):
             self.measure(key)
         of[key] = value
+        if isinstance(of, np.ndarray):
+            self.check_held(of)
         self.watch.changed(of)
 
     def delete_item(self, of: Any, key: Any) -> None:

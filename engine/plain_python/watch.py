@@ -51,6 +51,14 @@ class Watch:
         """A function of numbers, such as `math.exp`, as programs call it."""
         return function
 
+    def drawn(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function that draws random numbers, such as `random.uniform`."""
+        return function
+
+    def key(self, value: Any) -> Any:
+        """What a value that is kept by `functools.lru_cache` is found by."""
+        return value
+
     def array_function(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         """A function of NumPy, as programs call it."""
         return function

@@ -41,6 +41,8 @@ class Campaign:
 
 _BEGINNINGS = 70
 """Places at which the questions of an operation may begin: no operation has fewer, so no seed leaves nothing to ask."""
+_IN_A_PROCESS = 40
+"""Programs that one process of CPython's runs."""
 _MEMORY = 4 * 2**30
 """Bytes of address space for programs: a text that would fill the machine ends in a MemoryError, which is a defect."""
 
@@ -82,6 +84,21 @@ def library_calls(seed: int) -> Iterator[Round]:
     random.Random(seed).shuffle(every)
     for call in every:
         yield Round(1, findings={key: partial(_text, smallest, violation) for key, violation in broken_by([call]).items()})
+
+
+def python_programs(seed: int) -> Iterator[Round]:
+    """Random programs of plain Python, some dozens in each process of CPython's."""
+    from tests.engine.own_engine.oracle import of_cpython
+    from tests.fuzz.python_programs import program, same
+
+    for number in itertools.count():
+        texts = [program(f"{seed}/{number}/{each}") for each in range(_IN_A_PROCESS)]
+        found = {
+            f"{error[0] if error else 'printed'} in seed {seed}/{number}/{each}": partial(str, text)
+            for each, (text, (printed, error)) in enumerate(zip(texts, of_cpython(texts), strict=True))
+            if not same(text, printed, error)
+        }
+        yield Round(_IN_A_PROCESS, findings=found)
 
 
 def conformance(seed: int) -> Iterator[Round]:
@@ -236,6 +253,7 @@ CAMPAIGNS = {
     "programs": Campaign("programs of a grammar, and spoiled ones, at every endpoint", "programs", programs),
     "operations": Campaign("operations × special values × shapes × endpoints", "programs", operations),
     "library-calls": Campaign("functions of libraries × odd arguments", "calls", library_calls),
+    "python": Campaign("random programs of plain Python here and in CPython", "programs", python_programs),
     "routes": Campaign("every route to a derivative against seventy digits", "questions", routes),
     "conformance": Campaign("calls here and in NumPy, PyTorch, JAX, HIPS autograd and math", "calls", conformance),
     "legibility": Campaign("the size of type and what covers what: examples × windows × moments", "pictures", legible),

@@ -35,11 +35,23 @@ class Groups:
         self._made = made
         self.all: list[Group] = []
         self.current: int | None = None
-        self._begins: list[int] = []
+        self._begins: list[float] = []
         self._made_before: list[int] = []
         self._groups: list[int | None] = []
         self._empty: list[bool] = []
         """Per stretch, a number that its tensors exceed, how many were made before, the group, and whether none is made in it."""
+
+    @classmethod
+    def of_stretches(cls, groups: list[Group], stretches: Iterable[tuple[float, int | None]]) -> "Groups":
+        """Groups that are known already, with the number of the first tensor of each stretch and the group that made it."""
+        found = cls()
+        found.all = groups
+        for number, group in stretches:
+            found._begins.append(number - 0.5)
+            found._made_before.append(0)
+            found._groups.append(group)
+            found._empty.append(False)
+        return found
 
     def enter(self, kind: str, name: str, span: Span | None) -> int:
         """Begins a group within the present one and returns its number."""
@@ -82,7 +94,7 @@ class Groups:
         elif self._empty[-1]:
             self._begins[-1], self._made_before[-1] = number, made
 
-    def begins(self) -> Iterator[tuple[int, int, int]]:
+    def begins(self) -> Iterator[tuple[int, float, int]]:
         """Groups with a number that their tensors exceed, and how many tensors were made before; without forgotten ones."""
         seen: set[int | None] = {None}
         for group, begin, made in zip(self._groups, self._begins, self._made_before, strict=True):

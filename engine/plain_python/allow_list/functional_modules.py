@@ -13,7 +13,7 @@ def functools_module(machine: Any) -> Module:
     """`functools`."""
 
     def reduce(function: Any, items: Any, *initial: Any) -> Any:
-        return functools.reduce(function, machine.finite(items), *initial)
+        return functools.reduce(machine.counting(function), machine.finite(items), *initial)
 
     def partial(function: Any, *values: Any, **named: Any) -> Native:
         return Native("partial", lambda *more, **others: machine.call(function, [*values, *more], {**named, **others}))
@@ -83,7 +83,8 @@ def _cache(machine: Any, function: Any) -> Native:
     kept: dict[Any, Any] = {}
 
     def call(*values: Any, **named: Any) -> Any:
-        key = (values, tuple(sorted(named.items())))
+        own = machine.watch.key
+        key = (tuple(map(own, values)), tuple((name, own(value)) for name, value in sorted(named.items())))
         machine.measure(key)
         if key not in kept:
             machine.hold(1)

@@ -197,7 +197,7 @@ class Modules:
         machine, found = self.machine, {}
 
         def offered(own: random.Random) -> dict[str, Any]:
-            return {name: self._drawn(getattr(own, name), name) for name in _RANDOM}
+            return {name: self._drawn(machine.watch.drawn(name, getattr(own, name)), name) for name in _RANDOM}
 
         def choices(own: random.Random) -> Callable[..., Any]:
             def call(items: Any, weights: Any = None, *, cum_weights: Any = None, k: int = 1) -> Any:
@@ -232,7 +232,7 @@ class Modules:
             return call
 
         def accumulate(items: Any, function: Any = None, *, initial: Any = None) -> Any:
-            add = function or (lambda left, right: BINARY[ast.Add](machine, left, right))
+            add = machine.counting(function) or (lambda left, right: BINARY[ast.Add](machine, left, right))
             return machine.finite(itertools.accumulate(machine.finite(items), add, initial=initial))
 
         found |= {name: Native(name, pooled(name)) for name in _POOLING}

@@ -200,6 +200,8 @@ def guarded_method(machine: Any, of: Any, name: str) -> Native:
         values, named = _before_comparing(machine, of, name, values, named)
         _check_size(machine, of, name, values, named)
         result = method(*values, **named)
+        machine.check_held(of)
+        machine.check_held(result)
         machine.watch.changed(of)
         return result
 

@@ -125,9 +125,7 @@ def numpy_modules(machine: Any) -> dict[str, Module]:
     found["broadcast_to"] = Native("broadcast_to", _broadcast_to(machine))
     found["tile"] = Native("tile", _tiled(machine, np.tile))
     found["repeat"] = Native("repeat", _tiled(machine, np.repeat))
-    found["vectorize"] = Native(
-        "vectorize", lambda function: Native("vectorize", lambda *v: machine.hold(10) or np.vectorize(function)(*v))
-    )
+    found["vectorize"] = Native("vectorize", _vectorized(machine))
     found["set_printoptions"] = Native("set_printoptions", lambda **_: None)
     found["seterr"] = Native("seterr", lambda **_: None)
     found["errstate"] = Native("errstate", np.errstate)
@@ -137,6 +135,17 @@ def numpy_modules(machine: Any) -> dict[str, Module]:
     found |= {"random": random, "linalg": linalg}
     typing = Module("numpy.typing", {"NDArray": np.ndarray, "ArrayLike": np.ndarray})
     return {"numpy": Module("numpy", found), "numpy.random": random, "numpy.linalg": linalg, "numpy.typing": typing}
+
+
+def _vectorized(machine: Any) -> Callable[..., Any]:
+    def call(function: Any) -> Native:
+        def each(*values: Any) -> Any:
+            machine.hold(10)
+            return _checked(machine, np.vectorize(machine.counting(function))(*values))
+
+        return Native("vectorize", each)
+
+    return call
 
 
 def _add_at(machine: Any) -> Callable[..., Any]:
@@ -154,9 +163,15 @@ def _offered(machine: Any, name: str, function: Callable[..., Any]) -> Native:
     def call(*values: Any, **named: Any) -> Any:
         _check_sizes(machine, name, values)
         check_dtype(machine, named.get("dtype"))
-        return watched(*values, **named)
+        return _checked(machine, watched(*values, **named))
 
     return Native(name, call)
+
+
+def _checked(machine: Any, made: Any) -> Any:
+    """A result, unless it is an array of lists or of other arrays. Raises ProblemError."""
+    machine.check_held(made)
+    return made
 
 
 def _check_sizes(machine: Any, name: str, values: tuple[Any, ...]) -> None:
@@ -200,7 +215,7 @@ def _making(machine: Any, name: str, function: Callable[..., Any]) -> Callable[.
     def call(*values: Any, **named: Any) -> Any:
         check_dtype(machine, named.get("dtype"))
         machine.hold(_elements(machine, name, values, named))
-        return function(*values, **named)
+        return _checked(machine, function(*values, **named))
 
     return call
 
@@ -231,7 +246,7 @@ def _array(machine: Any, function: Callable[..., Any]) -> Callable[..., Any]:
     def call(value: Any, dtype: Any = None, **named: Any) -> Any:
         check_dtype(machine, dtype)
         count_nested(machine, value)
-        return watched(value, **named) if dtype is None else watched(value, dtype=dtype, **named)
+        return _checked(machine, watched(value, **named) if dtype is None else watched(value, dtype=dtype, **named))
 
     return call
 

@@ -3,7 +3,9 @@
 import ast
 import builtins
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -45,26 +47,28 @@ _COUNTING: tuple[Callable[..., Any], ...] = (
 )
 _LAZY: tuple[Callable[..., Any], ...] = (enumerate, zip, map, filter, iter)
 """Functions whose results go through what they are given later."""
+_OF_ITEMS = (enumerate, zip, iter)
+"""Those of them that are given no function."""
 _PLAIN: tuple[Callable[..., Any], ...] = (abs, bin, hex, oct, ord, chr, ascii)
 _DIGITS_LIMIT = 10_000
 """Digits that no whole number has here."""
 
 
-def ready(machine: Any) -> dict[str, Any]:
-    """The names that every program has."""
-    found: dict[str, Any] = {each.__name__: each for each in (*TYPES, *EXCEPTIONS)}
-    for function in _COUNTING:
-        found[function.__name__] = Native(function.__name__, _counting(machine, function))
-    for function in _LAZY:
-        found[function.__name__] = Native(function.__name__, lazy(machine, function))
-    for plain in (*_PLAIN, _round, _divmod):
-        name = plain.__name__.strip("_")
-        offered = machine.watch.number_function(name, plain)
-        found[name] = Native(name, _given(machine, offered) if plain in (_round, _divmod) else offered)
-    for name, function in _OF_MACHINE.items():
-        found[name] = Native(name, _given(machine, function))
-    found |= {"NotImplemented": NotImplemented, "Ellipsis": Ellipsis, "__name__": "__main__", "range": range}
-    return found
+class Ready(dict[str, Any]):
+    """The names that every program has, each made when it is first asked for."""
+
+    def __init__(self, machine: Any, makers: "Mapping[str, Callable[[Any], Any]] | None" = None) -> None:
+        super().__init__()
+        self._machine = machine
+        self._makers = MAKERS if makers is None else makers
+
+    def __missing__(self, name: str) -> Any:
+        found = self[name] = self._makers[name](self._machine)
+        return found
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """As of any dictionary."""
+        return self[name] if name in self or name in self._makers else default
 
 
 def _given(machine: Any, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -102,6 +106,8 @@ def lazy(machine: Any, function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*values: Any, **named: Any) -> Any:
         if function is iter and (len(values) != 1 or not isinstance(values[0], list | range)):
             return iter(*values)
+        if function not in _OF_ITEMS:
+            values = tuple(map(machine.counting, values))
         return function(*(machine.finite(each) if isinstance(each, list | range | deque) else each for each in values), **named)
 
     return call
@@ -297,3 +303,37 @@ _OF_MACHINE: dict[str, Callable[..., Any]] = {
     "input": lambda machine, *_: machine.unread_input(),
     "open": lambda machine, *values, **named: machine.modules.files.open(*values, **named),
 }
+
+
+def _makers() -> Mapping[str, Callable[[Any], Any]]:
+    """By name, what makes it for a machine."""
+    constants: dict[str, Any] = {each.__name__: each for each in (*TYPES, *EXCEPTIONS)}
+    constants |= {"NotImplemented": NotImplemented, "Ellipsis": Ellipsis, "__name__": "__main__", "range": range}
+    found: dict[str, Callable[[Any], Any]] = {name: lambda _, value=value: value for name, value in constants.items()}  # type: ignore[misc]
+    for name, function in _OF_MACHINE.items():
+        found[name] = partial(_native, name, _given, function)
+    for function in _COUNTING:
+        found[function.__name__] = partial(_native, function.__name__, _counting, function)
+    for function in _LAZY:
+        found[function.__name__] = partial(_native, function.__name__, lazy, function)
+    for function in _PLAIN:
+        found[function.__name__] = partial(_native, function.__name__, _of_numbers, function)
+    for function in (_round, _divmod):
+        found[function.__name__.strip("_")] = partial(_native, function.__name__.strip("_"), _of_machine_and_numbers, function)
+    return MappingProxyType(found)
+
+
+def _native(name: str, offered: Callable[[Any, Any], Any], function: Callable[..., Any], machine: Any) -> Native:
+    return Native(name, offered(machine, function))
+
+
+def _of_numbers(machine: Any, function: Callable[..., Any]) -> Any:
+    return machine.watch.number_function(function.__name__.strip("_"), function)
+
+
+def _of_machine_and_numbers(machine: Any, function: Callable[..., Any]) -> Any:
+    return _given(machine, _of_numbers(machine, function))
+
+
+MAKERS = _makers()
+"""By name, what makes each of the names that every program has for a machine."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from backpass.engine.plain_python.syntax.scopes import FunctionScope, scope_of_class, scope_of_function
 from backpass.engine.plain_python.syntax.stores import Run, Stores
-from backpass.engine.plain_python.values import Env, Function, Parameters
+from backpass.engine.plain_python.values import Env, Evaluate, Function, Parameters
 
 
 class Definitions(Stores):
@@ -17,20 +17,7 @@ class Definitions(Stores):
         """Statements one after the other."""
 
     def _function(self, node: ast.FunctionDef, scope: FunctionScope | None) -> Run:
-        inner = scope_of_function(scope, node.args, node.body)
-        machine, parameters = self.machine, Parameters(node.args)
-        body: Any
-        if inner.gives_values:
-            from backpass.engine.plain_python.syntax.generators import Generators
-
-            body = Generators(self).whole(node.body, inner)
-        else:
-            block = self.block(node.body, inner)
-
-            def body(env: Env) -> Any:
-                block(env)
-                return env.result
-
+        machine, parameters, body = self.machine, Parameters(node.args), self._body(node, scope)
         defaults = self.expressions.defaults(node.args, scope)
         decorators = [self.expressions.lay(each, scope) for each in node.decorator_list]
         store, doc = self.store_name(node.name, scope), ast.get_docstring(node)
@@ -42,6 +29,30 @@ class Definitions(Stores):
             for each in reversed(wraps):
                 made = machine.call(each, [made], {})
             store(env, made)
+
+        return run
+
+    def _body(self, node: ast.FunctionDef, scope: FunctionScope | None) -> Evaluate:
+        """What a call of a function runs, laid out at its first call: of what a program defines, most is never called."""
+        laid: list[Evaluate] = []
+
+        def body(env: Env) -> Any:
+            if not laid:
+                laid.append(self._laid_body(node, scope_of_function(scope, node.args, node.body)))
+            return laid[0](env)
+
+        return body
+
+    def _laid_body(self, node: ast.FunctionDef, inner: FunctionScope) -> Evaluate:
+        if inner.gives_values:
+            from backpass.engine.plain_python.syntax.generators import Generators
+
+            return Generators(self).whole(node.body, inner)
+        block = self.block(node.body, inner)
+
+        def run(env: Env) -> Any:
+            block(env)
+            return env.result
 
         return run
 

@@ -1,7 +1,7 @@
 """Expressions of Python's syntax tree, each laid out once as a function from the names of a call to its value."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from backpass.engine.plain_python.syntax.comprehensions import comprehension
@@ -13,12 +13,15 @@ from backpass.engine.plain_python.values import MISSING, BoundMethod, Env, Evalu
 class Expressions:
     """Lays out expressions. `machine` is the one that will run them."""
 
+    table: Mapping[type, Any]
+    """By the kind of a node, what lays it out."""
+
     def __init__(self, machine: Any) -> None:
         self.machine = machine
 
     def lay(self, node: ast.expr, scope: FunctionScope | None) -> Evaluate:
         """An expression as a function of the names of the call that it stands in. Raises ProblemError for what is not read."""
-        found = _EXPRESSIONS.get(type(node))
+        found = self.table.get(type(node))
         if found is None:
             raise self.machine.refusal(node)
         laid: Evaluate = found(self, node, scope)
@@ -110,15 +113,41 @@ class Expressions:
     # Operators
 
     def _binary(self, node: ast.BinOp, scope: FunctionScope | None) -> Evaluate:
-        left, right = self.lay(node.left, scope), self.lay(node.right, scope)
+        chain: list[ast.BinOp] = []
+        first: ast.expr = node
+        while isinstance(first, ast.BinOp):
+            chain.append(first)
+            first = first.left
+        if len(chain) < _LONG_CHAIN:
+            return self._between(self.lay(node.left, scope), self.lay(node.right, scope), self.operator(node))
+        begin = self.lay(first, scope)
+        links = [(self.lay(each.right, scope), self.operator(each)) for each in reversed(chain)]
+
+        def compute(env: Env) -> Any:
+            value = begin(env)
+            for right, apply in links:
+                value = apply(value, right(env))
+            return value
+
+        return compute
+
+    @staticmethod
+    def _between(left: Evaluate, right: Evaluate, apply: Callable[[Any, Any], Any]) -> Evaluate:
+        return lambda env: apply(left(env), right(env))
+
+    def operator(self, node: ast.BinOp) -> Callable[[Any, Any], Any]:
+        """What an operator does to two values; what it raises is blamed on it."""
         apply, machine = BINARY[type(node.op)], self.machine
         plain, operated, symbol = apply.plain, machine.watch.operated_on, type(node.op).__name__
 
-        def compute(env: Env) -> Any:
-            one, other = left(env), right(env)
-            if type(one) is float and type(other) is float:
-                return plain(one, other)
-            result = apply(machine, one, other)
+        def compute(one: Any, other: Any) -> Any:
+            try:
+                if type(one) is float and type(other) is float:
+                    return plain(one, other)
+                result = apply(machine, one, other)
+            except Exception as error:
+                machine.blame(error, node)
+                raise
             if isinstance(result, Instance):
                 operated(symbol, one, other, result, node)
             return result
@@ -126,11 +155,40 @@ class Expressions:
         return compute
 
     def _unary(self, node: ast.UnaryOp, scope: FunctionScope | None) -> Evaluate:
-        operand = self.lay(node.operand, scope)
+        signs = [node]
+        while isinstance(inner := signs[-1].operand, ast.UnaryOp):
+            signs.append(inner)
+        operand = self.lay(signs[-1].operand, scope)
+        links = [self.sign(each) for each in reversed(signs)]
+        if len(links) == 1:
+            (apply,) = links
+            return lambda env: apply(operand(env))
+
+        def compute(env: Env) -> Any:
+            value = operand(env)
+            for each in links:
+                value = each(value)
+            return value
+
+        return compute
+
+    def sign(self, node: ast.UnaryOp) -> Callable[[Any], Any]:
+        """What `-`, `+`, `~` or `not` does to a value; what it raises is blamed on it."""
         if isinstance(node.op, ast.Not):
-            return lambda env: not operand(env)
-        apply = UNARY[type(node.op)]
-        return lambda env: apply(operand(env))
+            return lambda value: not value
+        apply, machine = UNARY[type(node.op)], self.machine
+
+        def compute(value: Any) -> Any:
+            try:
+                result = apply(value)
+            except Exception as error:
+                machine.blame(error, node)
+                raise
+            if type(result) is not float and type(result) is not int:
+                machine.check_held(result)
+            return result
+
+        return compute
 
     def _logic(self, node: ast.BoolOp, scope: FunctionScope | None) -> Evaluate:
         parts = [self.lay(each, scope) for each in node.values]
@@ -313,10 +371,7 @@ class Expressions:
             what, given = callee(env), values(env)
             keywords: dict[str, Any] = {}
             for name, value in named:
-                if name is None:
-                    keywords.update(machine.mapping(value(env)))
-                else:
-                    keywords[name] = value(env)
+                machine.add_keywords(keywords, name, value(env), what)
             machine.node = node
             return call(what, given, keywords)
 
@@ -346,6 +401,10 @@ class Expressions:
             if value is not None
         ]
         return lambda env: {name: value(env) for name, value in laid}
+
+
+_LONG_CHAIN = 40
+"""Operators side by side from which on they are applied one after the other, not each within the next."""
 
 
 def _beyond(scope: FunctionScope) -> FunctionScope | None:
@@ -386,3 +445,4 @@ _EXPRESSIONS: dict[type, Any] = {
     ast.DictComp: comprehension,
     ast.GeneratorExp: comprehension,
 }
+Expressions.table = _EXPRESSIONS

@@ -13,6 +13,10 @@ from backpass.engine.problems import ProblemError
 Waiting = Callable[[Env], Generator[Any, Any, Any]]
 
 
+_MANY = 50
+"""Generators within one another from which on each value counts as a repetition in each: it is handed on by all of them."""
+
+
 class Generators:
     """Lays out the statements of a generator; those without `yield` are laid out as everywhere."""
 
@@ -23,11 +27,28 @@ class Generators:
 
     def whole(self, body: list[ast.stmt], scope: FunctionScope) -> Callable[[Env], Any]:
         """The body of a generator: a call gives a Python generator."""
-        block = self._block(body, scope)
+        block, machine = self._block(body, scope), self.machine
 
         def start(env: Env) -> Generator[Any, Any, Any]:
-            yield from block(env)
-            return env.result
+            body = block(env)
+            go_on, given = body.send, None
+            while True:
+                machine.deepen()  # generators within generators run within one another
+                if machine.depth > _MANY:
+                    machine.tick()
+                try:
+                    found = go_on(given)
+                except StopIteration:
+                    return env.result
+                finally:
+                    machine.depth -= 1
+                try:
+                    go_on, given = body.send, (yield found)
+                except GeneratorExit:
+                    body.close()
+                    raise
+                except Exception as error:  # noqa: BLE001 - what the program throws into it
+                    go_on, given = body.throw, error
 
         return start
 

@@ -27,18 +27,34 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+(?=>)")
 class Binary:
     """An operator between two values. `plain` is what it is to two floats."""
 
-    __slots__ = ("check", "plain")
+    __slots__ = ("check", "plain", "reflected")
 
     def __init__(self, plain: Callable[[Any, Any], Any], check: Callable[[Any, Any, Any], None] | None = None) -> None:
         self.plain = plain
         self.check = check
+        self.reflected = f"__r{plain.__name__.strip('_').removeprefix('i')}__"
 
     def __call__(self, machine: Any, left: Any, right: Any) -> Any:
         if self.check is not None:
             self.check(machine, left, right)
         if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
             machine.hold(_joined(left, right))
-        return self.plain(left, right)
+        if isinstance(left, float) and isinstance(right, int) and type(right) not in _WHOLE:
+            result = self._by_right(left, right)
+        else:
+            result = self.plain(left, right)
+        if isinstance(result, np.ndarray):
+            machine.check_held(result)
+        return result
+
+    def _by_right(self, left: Any, right: Any) -> Any:
+        """Of a float and a whole number that remembers, which Python's floats would take for one of theirs."""
+        method = getattr(type(right), self.reflected, None)
+        found = NotImplemented if method is None else method(right, left)
+        return self.plain(left, right) if found is NotImplemented else found
+
+
+_WHOLE = (int, bool)
 
 
 class Remainder(Binary):

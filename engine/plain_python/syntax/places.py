@@ -13,12 +13,19 @@ class Places:
         self.text = text
         self._lines = text.splitlines(keepends=True) or [""]
         self._starts = [0, *accumulate(map(len, self._lines))]
+        self._known: dict[ast.AST, Span] = {}
 
     def span(self, node: ast.AST | None) -> Span | None:
         """Where a node stands; of a statement with a body, its first line."""
         line = getattr(node, "lineno", None)
         if node is None or line is None:
             return None
+        found = self._known.get(node)
+        if found is None:
+            found = self._known[node] = self._span(node, line)
+        return found
+
+    def _span(self, node: ast.AST, line: int) -> Span:
         start = self.offset(line, node.col_offset)  # type: ignore[attr-defined]
         if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.For | ast.While | ast.If | ast.With | ast.Try):
             return start, start + len(self.text[start : self._starts[line]].rstrip())

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator
+from weakref import WeakKeyDictionary
 
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -30,6 +31,8 @@ class FunctionScope:
         depth = 0
         first = True
         while scope is not None:
+            if name in scope.global_names and not scope.is_class:
+                return None  # also for what is defined or gone through within the function that says so
             own = name in scope.local and name not in scope.global_names and not (first and name in self.outer_names)
             if own and (first or not scope.is_class):
                 return depth
@@ -39,12 +42,20 @@ class FunctionScope:
 
 def scope_of_function(around: FunctionScope | None, arguments: ast.arguments, body: list[ast.stmt]) -> FunctionScope:
     """The names of a function with these parameters and this body."""
-    parameters = [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
-    parameters += [each.arg for each in (arguments.vararg, arguments.kwarg) if each]
-    inside = [*within(body)]
-    found = FunctionScope(around, {*parameters, *_bound(inside)})
-    _declarations(found, inside)
+    known = _KNOWN.get(arguments)
+    if known is None:
+        parameters = [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+        parameters += [each.arg for each in (arguments.vararg, arguments.kwarg) if each]
+        inside = [*within(body)]
+        known = _KNOWN[arguments] = FunctionScope(None, {*parameters, *_bound(inside)})
+        _declarations(known, inside)
+    found = FunctionScope(around, known.local)
+    found.global_names, found.outer_names, found.gives_values = known.global_names, known.outer_names, known.gives_values
     return found
+
+
+_KNOWN: WeakKeyDictionary[ast.arguments, FunctionScope] = WeakKeyDictionary()
+"""The names of functions by what they take, which is a part of one function alone."""
 
 
 def scope_of_class(around: FunctionScope | None, body: list[ast.stmt]) -> FunctionScope:

@@ -3,6 +3,7 @@ Python generators, so that they wait where the program yields.
 """
 
 import ast
+from collections.abc import Mapping
 from operator import length_hint
 from typing import Any
 
@@ -19,9 +20,12 @@ BREAK, CONTINUE, RETURN = "break", "continue", "return"
 class Statements(Definitions):
     """Lays out statements. `machine` is the one that will run them."""
 
+    table: Mapping[type, Any]
+    """By the kind of a node, what lays it out."""
+
     def lay(self, node: ast.stmt, scope: FunctionScope | None) -> Run:
         """A statement. Raises ProblemError for what is not read."""
-        found = _STATEMENTS.get(type(node))
+        found = self.table.get(type(node))
         if found is None:
             raise self.machine.refusal(node)
         laid: Run = found(self, node, scope)
@@ -361,3 +365,4 @@ _STATEMENTS: dict[type, Any] = {
     ast.Break: _constant(BREAK),
     ast.Continue: _constant(CONTINUE),
 }
+Statements.table = _STATEMENTS

@@ -271,6 +271,7 @@ SHARED = [
     ),
     Attack("memory shared with forks", "import mmap; mmap.mmap(-1, 4096); out()"),
     Attack("mapped memory that is shared", "out(call(9, 0, 4096, 3, 0x21, -1, 0) > 0)"),
+    Attack("memory that grows by itself", "out(call(9, 0, 4096, 3, 0x122, -1, 0) > 0)"),
     Attack(
         "locked memory",
         "import mmap; m = mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS); out(call(325, ctypes.c_void_p(ctypes.addressof(ctypes.c_char.from_buffer(m))), 4096, 0) == 0)",

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -134,6 +135,7 @@ def test_memory_is_bounded_whoever_asks_for_it(confined: Confined) -> None:
         ("os.write(3, b'{\"kind\": NaN}\\n'); os._exit(0)", "died"),
         ("os.write(3, b'{\"kind\": \"ended\", \"x\": [' + b'[],' * 300_000 + b'1]}\\n'); os._exit(0)", "died"),
         ("os.write(3, b'{\"kind\": \"ended\", \"x\": [' + b'1,' * 1_100_000 + b'1]}\\n'); os._exit(0)", "died"),
+        ('os.write(3, b\'{"printed": ""}\\n\' * 30_000 + b\'{"kind": "ended"}\\n\'); os._exit(0)', "died"),
         ('os.write(3, b\'[1, 2]\\n"graph"\\n{"printed": 5}\\n\\xff\\xfe\\n\'); os._exit(0)', "died"),
     ],
 )
@@ -325,3 +327,20 @@ def test_no_clock_of_another_process_is_read() -> None:
     assert verdict(list(ALLOWED), 9, 0, 4096, 3, 0x22) == ALLOW
     assert verdict(list(ALLOWED), 9, 0, 4096, 3, 0x21) == REFUSE
     assert sys.platform == "linux"
+
+
+@pytest.mark.parametrize("flags", [0x21, 0x28, 0x23, 0x122, 0x40022, 0x02, 0x20])
+def test_memory_is_private_counted_and_of_no_file(flags: int) -> None:
+    assert verdict(list(ALLOWED), 9, 0, 4096, 3, 0x22) == ALLOW
+    assert verdict(list(ALLOWED), 9, 0, 4096, 3, flags) == REFUSE
+
+
+def test_the_processor_guesses_nothing_that_can_be_turned_off() -> None:
+    text = (
+        "from pathlib import Path\nfrom backpass.engine.capture.as_it_is import kernel\n"
+        "kernel.refuse_speculation()\nprint(Path('/proc/self/status').read_text())"
+    )
+    status = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True).stdout
+    guesses = [line for line in status.splitlines() if line.startswith("Speculation")]
+    assert guesses
+    assert not [line for line in guesses if line.endswith(("thread vulnerable", "conditional enabled"))]

@@ -34,9 +34,10 @@ MOST_SECONDS, MOST_MEGABYTES = 0.5, 300
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is measured as Linux does")
-def test_no_attack_escapes_or_takes_long() -> None:
+@pytest.mark.parametrize("arguments", [(), ("remembered",)], ids=["plain", "remembered"])
+def test_no_attack_escapes_or_takes_long(arguments: tuple[str, ...]) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.engine.plain_python.attacks"],
+        [sys.executable, "-m", "tests.engine.plain_python.attacks", *arguments],
         input=json.dumps([*ATTACKS.values()]),
         capture_output=True,
         text=True,

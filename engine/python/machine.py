@@ -1,0 +1,337 @@
+"""A machine whose numbers are remembered, and what its top level gives: inputs, values, names."""
+
+import ast
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from operator import length_hint
+from typing import Any
+
+from backpass.engine.graph.grad_mode import enable_grad
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.handles.handle import Handle
+from backpass.engine.handles.operations import watched
+from backpass.engine.limits import Limits
+from backpass.engine.plain_python.allow_list.modules import Modules
+from backpass.engine.plain_python.allow_list.ready import Ready
+from backpass.engine.plain_python.machine import Machine, Outcome
+from backpass.engine.plain_python.values import MISSING, Function, Ignored, Module, Native, Within
+from backpass.engine.problems import Span
+from backpass.engine.python.expressions import TrackedExpressions, number_of
+from backpass.engine.python.functions import READY, NumberWatch
+from backpass.engine.python.libraries.libraries import Libraries
+from backpass.engine.python.libraries.natives import Size
+from backpass.engine.python.lines import Line
+from backpass.engine.python.numbers import KINDS, TRACKED, WRITTEN, node_of, plain, tracked
+from backpass.engine.python.record import Record
+from backpass.engine.python.source import Source
+from backpass.engine.python.statements import TrackedStatements
+
+ASSUMED = 1.0
+"""What a name without a value counts as in a formula."""
+
+
+class TrackedMachine(Machine):
+    """Runs one program whose numbers are remembered."""
+
+    lays_expressions = TrackedExpressions
+    lays_statements = TrackedStatements
+
+    def __init__(
+        self,
+        source: Source,
+        limits: Limits,
+        given: Mapping[str, float] | None = None,
+        *,
+        is_formula: bool = False,
+        counts_living: bool = False,
+    ) -> None:
+        self.record = Record(self, limits, is_formula=is_formula)
+        super().__init__(source.text, limits, NumberWatch(), source.places)
+        self.source = source
+        self.counts_living = counts_living
+        self.given = dict(given or {})
+        self.used: set[str] = set()
+        """Names that stand for an input by now."""
+        self.shows = True
+        """Whether a line that is a value alone shows it, as in a notebook."""
+        self.constants: Mapping[str, float] = {}
+        """Names that stand for a number unless the program gives them another value."""
+        self.builtins_before = self.builtins
+        self.builtins = Ready(self, READY)
+
+    @cached_property
+    def libraries(self) -> Libraries:
+        """The libraries of the prelude."""
+        return Libraries(self)
+
+    @cached_property
+    def modules(self) -> Modules:
+        """The modules that the program may import."""
+        found = Modules(self)
+        found.known.update(self.libraries.known())
+        return found
+
+    def run(self, tree: ast.Module) -> Outcome:
+        """See `Machine.run`. Whether operations are recorded afterwards is what it was before."""
+        with enable_grad(), watched(self.libraries):
+            return super().run(tree)
+
+    def looped(self, items: Any, name: str) -> Any:
+        """What a loop goes through, as one that is in progress."""
+        self.loops.append((name, items, length_hint(items, -1)))
+        return items
+
+    def within_now(self, within: Within | None) -> Any:
+        """Goes on in a call or a repetition."""
+        self.within = within
+        return within
+
+    # Inputs
+
+    def input_of(self, name: str, value: Any, span: Span | None, literal: Span | None) -> Any:
+        """An input of a number, or of the value that is given for it."""
+        first = name not in self.used
+        self.used.add(name)
+        value = plain(value)
+        if first and name in self.given:
+            value = (
+                self.given[name] if type(value) is float or not float(self.given[name]).is_integer() else int(self.given[name])
+            )
+        self.record.has_whole_inputs |= isinstance(value, int)
+        leaf = Tensor(float(value))
+        leaf.span = span
+        self.record.count(leaf)
+        self.record.leaves.append((name, leaf, literal))
+        self.name_leaf(leaf, name)
+        return tracked(value, leaf, self.record)
+
+    def name_leaf(self, leaf: Tensor, name: str) -> None:
+        """Calls an input by its name, or by the next one that is free."""
+        leaf.label = self.distinguished(name)
+        self.labels[leaf.label] = leaf
+
+    def distinguished(self, name: str) -> str:
+        """The name, or where an input has it already the next one that is free: `x#2`."""
+        if name not in self.labels:
+            return name
+        count = self.label_counts.get(name, 1) + 1
+        while f"{name}#{count}" in self.labels:
+            count += 1
+        self.label_counts[name] = count
+        return f"{name}#{count}"
+
+    @property
+    def labels(self) -> dict[str, Tensor]:
+        """The inputs by their unique names."""
+        return self.record.labels
+
+    @property
+    def label_counts(self) -> dict[str, int]:
+        """Per name, how many values have it."""
+        return self.record.label_counts
+
+    def inputs_of_call(self, what: Function, values: list[Any]) -> list[Any]:
+        """Numbers that the top level writes into a call of a function of the program are inputs, called as the parameters."""
+        found = list(values)
+        for place, (name, value) in enumerate(zip(what.parameters.positional, values, strict=False)):
+            if type(value) in WRITTEN:
+                found[place] = self.input_of(name, value, value.span, value.span)
+            elif type(value) is list and value and self._are_written(value):
+                found[place] = self._inputs_of_list(name, value)
+        return found
+
+    def _are_written(self, items: Any) -> bool:
+        """Whether a list, and every list within it, holds numbers of the text alone."""
+        waiting = [items]
+        for each in waiting:
+            self.counted(each)
+            for item in each:
+                if type(item) is list:
+                    waiting.append(item)
+                elif type(item) not in WRITTEN:
+                    return False
+            if len(waiting) > _MAX_LISTS:
+                return False
+        return True
+
+    def _inputs_of_list(self, name: str, items: Any) -> Any:
+        """A list of written numbers as a list of inputs: `x[0]`, `x[1]`."""
+        self.used.add(name)
+        made: list[Any] = []
+        rows: list[tuple[str, Any, list[Any]]] = [(name, items, made)]
+        for path, source, into in rows:
+            for place, each in enumerate(source):
+                inner = f"{path}[{place}]"
+                if isinstance(each, list | tuple):
+                    below: list[Any] = []
+                    into.append(below)
+                    rows.append((inner, each, below))
+                else:
+                    into.append(self.input_of(inner, each, each.span, each.span))
+        return made
+
+    def without_value(self, name: str, node: ast.Name) -> Any:
+        """A name that nothing has given a value: a constant, an input of a formula. Raises NameError."""
+        span = self.places.span(node)
+        if name in self.constants and name not in self.given:
+            leaf = Tensor(self.constants[name], requires_grad=False)
+            leaf.span, leaf.label = span, name
+            self.record.count(leaf)
+            made = tracked(self.constants[name], leaf, self.record)
+        elif self.record.is_formula:
+            made = self.input_of(name, ASSUMED, span, None)
+            if name not in self.given:
+                self.record.assumed.append((name, made.node))
+        else:
+            raise NameError(f"name '{name}' is not defined")
+        self.globals[name] = made
+        return made
+
+    # Statements of the top level
+
+    def assigned(self, node: Any, names: Sequence[ast.Name], value: Any, *, is_plain: bool) -> None:
+        """Gives names of the top level their value; a number that stands there is an input."""
+        first = names[0]
+        if is_plain and self._is_input(node, names, value):
+            literal = self._literal(node, value)
+            value = self.input_of(first.id, value, self.places.span(first), literal)
+        elif is_plain and type(value) is list and isinstance(node, ast.Assign) and _is_list_of_numbers(node.value):
+            value = self._inputs_of_list(first.id, value)
+        for each in names:
+            self.globals[each.id] = value
+        if type(value) in TRACKED:
+            for each in names:
+                value.node.label = value.node.label or self.distinguished(each.id)
+                self._mention(each, value.node)
+            if is_plain:
+                self.record.statements.append((node, value.node))
+        elif isinstance(value, Handle):
+            self._named_tensor(Line(value, first, first.id))
+        self.record.lines.given(Line(value, first, first.id))
+
+    def _named_tensor(self, line: Line) -> None:
+        """A name of the top level has got a tensor, which it is called by from then on."""
+        node = line.value.node
+        if node.label is None and line.name is not None:
+            if node.operation is None and node.requires_grad:
+                self.name_leaf(node, line.name)
+            else:
+                node.label = line.name
+        self.libraries.given(line)
+
+    def _mention(self, name: ast.Name, node: Tensor) -> None:
+        span = self.places.span(name)
+        if self.within is None and span is not None:
+            self.record.mentions[span, node] = None
+
+    def _literal(self, node: Any, value: Any) -> Span | None:
+        span: Span | None = getattr(value, "span", None)
+        return span or self.places.span(node.value)
+
+    def _is_input(self, node: Any, names: Sequence[ast.Name], value: Any) -> bool:
+        """Whether an assignment makes an input: of a number that is written, or of arithmetic with such that is used later."""
+        if type(value) in WRITTEN:  # a 0 that a loop adds to is where the sum starts
+            return not (value == 0 and any(each.id in self.source.rebound for each in names))
+        if not isinstance(node, ast.Assign) or not isinstance(value, int | float) or type(value) is bool:
+            return False
+        node_found = node_of(value)
+        if node_found is not None and node_found.requires_grad:
+            return False
+        if self.record.is_formula and number_of(node.value) is not None:
+            return True
+        used = any(self.source.last_reads.get(each.id, -1) > self.source.order.get(node, 0) for each in names)
+        return used and all(isinstance(part, _ARITHMETIC) or _is_constant(part, self.constants) for part in ast.walk(node.value))
+
+    def taken_apart(self, names: Sequence[ast.Name]) -> None:
+        """Names of the top level have got the parts of a value."""
+        for each in names:
+            value = self.globals.get(each.id, MISSING)
+            if each.id != "_" and value is not MISSING:
+                self.record.lines.given(Line(value, each, each.id))
+
+    def evaluated(self, node: ast.Expr, value: Any, *, is_plain: bool) -> None:
+        """An expression that stands alone; a value without a node is shown, as notebooks do."""
+        if type(value) is tuple and is_plain and not _are_numbers(value):
+            if self.shows:
+                self.print_(f"{self.shown(value, repr)}\n")
+            return
+        self.record.lines.given(Line(value, node))
+        if isinstance(value, Handle):
+            self.libraries.given(Line(value, node))
+            return
+        if type(value) in TRACKED:
+            if is_plain:
+                self.record.statements.append((node, value.node))
+            return
+        is_nothing = value is None or isinstance(value, Ignored | Native | Module)
+        if self.shows and not is_nothing and is_plain and not _holds_nodes(value):
+            self.print_(f"{self.shown(value, repr)}\n")
+
+    def product(self, node: ast.Call, value: Any, other: Any) -> Any:
+        """`x(y + 1)` with a known `x`, which is a product, as in class."""
+        self.record.products.append(node)
+        return value * other
+
+    def _of_native(self, of: Any, name: str) -> Any:
+        if type(of) is Size and name == "numel":
+            return Native(name, of.numel)
+        if type(of) in TRACKED and name in ("real", "numerator", "conjugate"):
+            return Native(name, lambda: of) if name == "conjugate" else of
+        return super()._of_native(of, name)
+
+    def identical(self, left: Any, right: Any) -> bool:
+        """`left is right`; small whole numbers are the same wherever they stand."""
+        both = type(left) in KINDS or type(right) in KINDS
+        return super().identical(left, right) or (both and plain(left) is plain(right))
+
+    def number_of(self, value: Any) -> int:
+        """`id(value)`."""
+        return super().number_of(plain(value) if isinstance(value, int) else value)
+
+    # What is shown
+
+    def print_values(self, *values: Any, **named: Any) -> None:
+        """`print`: the last number that it is given is the output where no line has a value."""
+        at = self.node or ast.Pass()
+        self.builtins_before["print"].call(*values, **named)
+        self.record.lines.shown(values, at)
+
+    def formatted(self, value: Any, written: str) -> str:
+        """A value in a text."""
+        if type(value) in TRACKED:
+            self.record.lines.formatted = value
+        return super().formatted(value, written)
+
+
+_ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
+
+
+def _is_constant(part: ast.AST, constants: Mapping[str, float]) -> bool:
+    if isinstance(part, ast.Constant):
+        return type(part.value) in (int, float)
+    return isinstance(part, ast.Name) and part.id in constants
+
+
+def _is_list_of_numbers(node: ast.expr) -> bool:
+    """Whether an expression is a list of numbers, or of such lists, and nothing else."""
+    waiting: list[ast.expr] = [node]
+    for each in waiting:
+        if isinstance(each, ast.List | ast.Tuple) and each.elts:
+            waiting += each.elts
+        elif number_of(each) is None:
+            return False
+    return isinstance(node, ast.List)
+
+
+def _are_numbers(values: tuple[Any, ...]) -> bool:
+    return all(isinstance(each, int | float) for each in values)
+
+
+def _holds_nodes(value: Any) -> bool:
+    """Whether a list, at its beginning, is one of numbers with nodes."""
+    while isinstance(value, list | tuple) and value:
+        value = value[0]
+    return type(value) in TRACKED
+
+
+_MAX_LISTS = 10_000

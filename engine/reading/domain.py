@@ -1,0 +1,144 @@
+"""Which programs are Python alone: they define functions or classes, import nothing but modules of Python's, and every name and
+member in them is their own or Python's.
+"""
+
+import ast
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+
+from backpass.engine.plain_python.allow_list.native_members import methods_of
+from backpass.engine.plain_python.syntax.scopes import bound_in, within
+from backpass.engine.python.source import Source
+
+_MODULES = frozenset(
+    {
+        "math",
+        "random",
+        "collections",
+        "itertools",
+        "functools",
+        "operator",
+        "copy",
+        "dataclasses",
+        "enum",
+        "typing",
+        "abc",
+        "__future__",
+        "string",
+        "time",
+        "contextlib",
+        "types",
+        "numbers",
+        "heapq",
+        "bisect",
+        "textwrap",
+    }
+)
+_TYPES = (int, float, complex, str, bytes, list, tuple, dict, set, frozenset, range)
+_OF_TYPES = frozenset(name for kind in _TYPES for name in methods_of(kind))
+_OF_OBJECTS = frozenset(
+    {
+        "__class__",
+        "__dict__",
+        "__name__",
+        "__doc__",
+        "__init__",
+        "__mro__",
+        "__bases__",
+        "__qualname__",
+        "__self__",
+        "__func__",
+        "__cause__",
+        "__repr__",
+        "__str__",
+        "__eq__",
+        "__hash__",
+        "__setattr__",
+        "__getattribute__",
+        "__new__",
+        "__init_subclass__",
+        "__module__",
+        "__call__",
+        "__len__",
+        "__iter__",
+        "__next__",
+        "_fields",
+        "_asdict",
+        "_replace",
+        "_make",
+        "args",
+        "setter",
+        "getter",
+        "deleter",
+        "send",
+        "close",
+        "throw",
+        "real",
+        "imag",
+        "value",
+        "name",
+        "from_iterable",
+    }
+)
+
+
+def is_python_alone(source: Source, ready: AbstractSet[str]) -> bool:
+    """Whether a program is one. `ready` are the names that every program has."""
+    classes = source.of_kinds(ast.ClassDef)
+    if not classes and ast.FunctionDef not in source.by_kind:
+        return False
+    if any(map(_has_rule, classes)) or any(isinstance(each.value, complex) for each in source.of_kinds(ast.Constant)):
+        return False
+    modules = {name for each in source.of_kinds(ast.Import, ast.ImportFrom) for name in _modules(each)}
+    if any(name.partition(".")[0] not in _MODULES for name in modules):
+        return False
+    given = set(_given(source))
+    read = {each.id for each in source.of_kinds(ast.Name) if isinstance(each.ctx, ast.Load)} - given
+    if read - ready or "complex" in read:
+        return False
+    declared = {name for each in source.of_kinds(ast.Global) for name in each.names}
+    if _read_by_top_level(source.tree) - bound_in(source.tree.body) - declared - ready:
+        return False
+    return all(_is_known(each, given, modules) for each in source.of_kinds(ast.Attribute))
+
+
+def _has_rule(kind: ast.ClassDef) -> bool:
+    """Whether a class is a rule for derivatives, as libraries have them."""
+    return {"forward", "backward"} <= {each.name for each in kind.body if isinstance(each, ast.FunctionDef)}
+
+
+def _read_by_top_level(tree: ast.Module) -> set[str]:
+    """The names that statements of the top level read, but for those of comprehensions and lambdas of their own."""
+    inside = list(within(tree.body))
+    own = {name for each in inside if isinstance(each, ast.comprehension) for name in bound_in([each.target])}
+    return {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)} - own
+
+
+def _modules(node: ast.Import | ast.ImportFrom) -> list[str]:
+    return [each.name for each in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+
+
+def _given(source: Source) -> Iterator[str]:
+    """The names and members that a program gives a value."""
+    yield from (each.id for each in source.of_kinds(ast.Name) if not isinstance(each.ctx, ast.Load))
+    yield from (each.attr for each in source.of_kinds(ast.Attribute) if not isinstance(each.ctx, ast.Load))
+    yield from (each.arg for each in source.of_kinds(ast.arg, ast.keyword) if each.arg)
+    for each in source.of_kinds(ast.Import, ast.ImportFrom):
+        yield from ((name.asname or name.name).partition(".")[0] for name in each.names)
+    for each in source.of_kinds(ast.Constant):
+        if isinstance(each.value, str):  # fields of named tuples, slots, `setattr`
+            yield from each.value.replace(",", " ").split()[:_MAX_FIELDS]
+    yield from (each.name for each in source.of_kinds(*_NAMED) if each.name)
+    yield from (each.rest for each in source.of_kinds(ast.MatchMapping) if each.rest)
+
+
+_NAMED = (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.alias)
+_MAX_FIELDS = 50
+
+
+def _is_known(node: ast.Attribute, given: set[str], modules: set[str]) -> bool:
+    """Whether a member is the program's own, or one of Python's."""
+    if node.attr in given or node.attr in _OF_OBJECTS or node.attr in _OF_TYPES:
+        return True
+    owner = node.value
+    return isinstance(owner, ast.Name) and (bool(modules) and owner.id in given)

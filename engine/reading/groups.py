@@ -1,0 +1,73 @@
+"""Which part of a program made which node, from the calls and repetitions in which the nodes were made."""
+
+import ast
+
+from backpass.engine.autodiff.operation_text import number
+from backpass.engine.interpreter.program_state.call_groups import Group, Groups
+from backpass.engine.plain_python.syntax.places import Places
+from backpass.engine.plain_python.values import Function, Within
+from backpass.engine.problems import Span
+from backpass.engine.python.numbers import TRACKED
+from backpass.engine.python.record import Record
+from backpass.engine.python.statements import Repetition
+
+_UNSHOWN = ("<lambda>", "__init__")
+_LONGEST_ITEM = 20
+"""Characters of an item after which a repetition is called."""
+_AS_THE_CLASS = ("__call__", "forward")
+
+
+def groups_of(record: Record, places: Places) -> Groups:
+    """Calls, loops and their repetitions as a tree of groups."""
+    numbers: dict[int, int | None] = {}
+    found: list[Group] = []
+
+    def of(within: Within | None) -> int | None:
+        waiting: list[Within] = []
+        while within is not None and id(within) not in numbers:
+            waiting.append(within)
+            within = within.around
+        place = None if within is None else numbers[id(within)]
+        for each in reversed(waiting):
+            if _is_shown(each):
+                found.append(Group(place, each.kind, _name(each, places), _span(each, places)))
+                place = len(found) - 1
+            numbers[id(each)] = place
+        return place
+
+    stretches = [(begin, of(within)) for begin, within in record.stretches]
+    return Groups.of_stretches(found, stretches)
+
+
+def _is_shown(within: Within) -> bool:
+    return within.kind != "call" or (isinstance(within.of, Function) and within.of.name not in _UNSHOWN)
+
+
+def _name(within: Within, places: Places) -> str:
+    if isinstance(within.of, Function) and within.kind == "call":
+        owner = within.of.owner
+        if owner is None:
+            return within.of.name
+        return owner.name if within.of.name in _AS_THE_CLASS else f"{owner.name}.{within.of.name}"
+    if isinstance(within, Repetition):
+        return _repetition(within)
+    return places.text[slice(*(_span(within, places) or (0, 0)))]
+
+
+def _span(within: Within, places: Places) -> Span | None:
+    """Where a call stands, or the first line of a loop without its colon."""
+    span = places.span(within.at)
+    if span is None or within.kind == "call":
+        return span
+    start, end = span
+    return start, start + len(places.text[start:end].rstrip().removesuffix(":").rstrip())
+
+
+def _repetition(within: Repetition) -> str:
+    target, item = getattr(within.at, "target", None), within.of
+    if isinstance(target, ast.Name) and type(item) not in TRACKED:
+        if isinstance(item, float):
+            return f"repetition {within.count + 1}, {target.id} = {number(float(item))}"
+        if isinstance(item, int | str) and len(str(item)) <= _LONGEST_ITEM:
+            return f"{target.id} = {item}"
+    return f"repetition {within.count + 1}"

@@ -1,0 +1,69 @@
+"""What is worth noting of a run: names without a value, an output that depends on nothing, an exception."""
+
+import ast
+
+from backpass.engine.graph.tensor import Tensor
+from backpass.engine.interpreter.errors import call_errors, program_errors
+from backpass.engine.language.parsing.lexer import SUPERSCRIPTS_WRITTEN
+from backpass.engine.language.syntax_tree import Call
+from backpass.engine.messages import say
+from backpass.engine.plain_python.syntax.places import Places
+from backpass.engine.plain_python.values import Function, UserClass
+from backpass.engine.problems import Code, Problem, ProblemError, Span
+from backpass.engine.python.run import Evaluation
+
+
+def assumed_notes(evaluation: Evaluation, known: list[str]) -> list[Problem]:
+    """A note for each name that has no value and counts as 1."""
+    found = []
+    before: list[str] = []
+    for name, leaf in evaluation.record.assumed:
+        assert leaf.span is not None
+        found.append(program_errors.assumed_input(name, leaf.span, [*known, *before]))
+        if together := program_errors.run_together(name, leaf.span, before):
+            found.append(together)
+        before.append(name)
+    return found
+
+
+def product_notes(evaluation: Evaluation, places: Places) -> list[Problem]:
+    """A note for each `x(y + 1)` that is a product. Raises ProblemError where a power stands behind one, which could mean two."""
+    found = []
+    for node in evaluation.record.products:
+        if isinstance(node.func, ast.Name):
+            span, head = places.span(node) or (0, 0), places.span(node.func) or (0, 0)
+            part = Call(node.func.id, len(node.args), span, head)
+            if places.text[span[1] :].lstrip().startswith(("^", "**", *SUPERSCRIPTS_WRITTEN)):
+                raise ProblemError(call_errors.power_of_product(part))
+            found.append(call_errors.read_as_product(part))
+    return found
+
+
+def constant_notes(output: Tensor, inputs: dict[str, Tensor]) -> list[Problem]:
+    """The note on an output that depends on no input."""
+    return [] if output.requires_grad else [program_errors.nothing_to_differentiate(output, inputs)]
+
+
+def raised(evaluation: Evaluation, places: Places) -> Problem:
+    """The exception that ended a program."""
+    outcome = evaluation.outcome
+    assert outcome.error is not None
+    name, text = type(outcome.error).__name__, _text_of(outcome.error)
+    span: Span = places.span(outcome.blamed) or (0, len(places.text))
+    if isinstance(outcome.error, NameError) and not isinstance(outcome.error, UnboundLocalError):
+        message = say("python-raises", name=name, text=text)
+        return Problem(Code.UNKNOWN_NAME, message, say("raised.hint"), span)
+    return program_errors.python_raises(name, text, span)
+
+
+def _text_of(error: Exception) -> str:
+    """What an exception says; nothing where a class of the program raises instead."""
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001 - `__str__` is the program's
+        return ""
+
+
+def uncalled(evaluation: Evaluation) -> list[str]:
+    """The functions and classes that a program defines."""
+    return [name for name, value in evaluation.names.items() if isinstance(value, Function | UserClass)]

@@ -1,0 +1,125 @@
+"""Programs that are Python alone, by the evaluator of Python; all others are left to the interpreter."""
+
+import ast
+import re
+import sys
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache, lru_cache
+from typing import Any
+
+from backpass.engine.interpreter.libraries.spellings import CONSTANTS, NOT_FINITE
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language.program import LeftOut, Program, walk
+from backpass.engine.limits import OVER_LIMIT, TOO_MUCH, Limits
+from backpass.engine.messages import say
+from backpass.engine.problems import Code, Problem, ProblemError
+from backpass.engine.python.functions import READY
+from backpass.engine.python.source import Source
+from backpass.engine.reading.bounded import is_bounded
+from backpass.engine.reading.domain import is_python_alone
+from backpass.engine.reading.whole import run_source
+
+_LEFT_TO_INTERPRETER = frozenset(
+    {
+        Code.UNSUPPORTED,
+        Code.EMPTY_PROGRAM,
+        Code.UNKNOWN_INPUT,
+        Code.UNKNOWN_NAME,
+        Code.UNKNOWN_OUTPUT,
+        *OVER_LIMIT,
+        *TOO_MUCH,
+    }
+)
+"""Refusals after which the interpreter is asked: it knows more of libraries, and shortens long loops."""
+_MAX_CHARACTERS, _LONGEST_KEPT = 100_000, 10_000
+"""The most characters of a program, and of one that is kept."""
+
+
+@cache
+def _ready() -> frozenset[str]:
+    """The names that every program has."""
+    return frozenset([*READY, *CONSTANTS, *NOT_FINITE])
+
+
+def python_source(text: str) -> Source | None:
+    """A program that is Python alone; None for any other text."""
+    if ("def " not in text and "class " not in text) or len(text) > _MAX_CHARACTERS:
+        return None
+    return _kept_source(text) if len(text) <= _LONGEST_KEPT else _read_source(text)
+
+
+def _read_source(text: str) -> Source | None:
+    try:
+        source = Source(text, ast.parse(text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return source if is_python_alone(source, _ready()) else None
+
+
+_kept_source = lru_cache(maxsize=256)(_read_source)
+
+
+def _has_gaps(program: Program) -> bool:
+    """Whether statements were left out, as comments: names that they would have given have no value."""
+    return "#" in program.text and any(isinstance(each, LeftOut) for statement in program.statements for each in walk(statement))
+
+
+def _are_numbers(values: Iterable[Any]) -> bool:
+    return all(type(each) in (int, float) and abs(each) <= sys.float_info.max for each in values)
+
+
+def run_as_python(
+    program: Program,
+    inputs: Mapping[str, Any] | None = None,
+    output: str | None = None,
+    limits: Limits | None = None,
+    names: Collection[str] = (),
+    *,
+    otherwise: Callable[..., Run] = run,
+) -> Run:
+    """As `interpreter.run.run`: a program that is Python alone gives what Python gives, and is refused in the interpreter's words
+    where both refuse it. All others are run by `otherwise`. Raises ProblemError.
+    """
+    source = python_source(program.text) if program.end is None else None
+    given = inputs or {}
+    if source is None or not _are_numbers(given.values()) or _has_gaps(program):
+        return otherwise(program, given, output, limits, names)
+    is_tentative = limits is not None and limits.tentative
+    if is_tentative and not is_bounded(source):
+        raise _elsewhere()
+    try:
+        return _run(program, source, given, output, limits)
+    except ProblemError as error:
+        refused = error
+    codes = {each.code for each in refused.problems}
+    if is_tentative and codes & OVER_LIMIT:
+        raise _elsewhere()
+    found = otherwise(program, given, output, limits, names)
+    if codes & _LEFT_TO_INTERPRETER or _is_of_lists(refused):
+        return found  # as a name without a value, which counts as 1 there, or a product of matrices that are written as lists
+    if found.stopped_at is not None or found.left_out:
+        return found  # a part of it, up to what refuses it there as well
+    raise refused
+
+
+def _is_of_lists(refused: ProblemError) -> bool:
+    """Whether an operator found lists, which may be arrays in a formula."""
+    return (
+        isinstance(refused.__cause__, TypeError) and re.search(r"'list'|sequence by non-int", str(refused.__cause__)) is not None
+    )
+
+
+def _run(program: Program, source: Source, inputs: Mapping[str, Any], output: str | None, limits: Limits | None) -> Run:
+    """A run, and another one that counts what is alive where everything ever made is too much."""
+    try:
+        return run_source(program, source, inputs, output, limits)
+    except ProblemError as error:
+        is_too_large = any(each.code is Code.TOO_MANY_ELEMENTS for each in error.problems)
+        if not is_too_large or (limits is not None and limits.tentative):
+            raise
+    return run_source(program, source, inputs, output, limits, counts_living=True)
+
+
+def _elsewhere() -> ProblemError:
+    """The refusal of what is too much for tentative limits, and is computed under others: nobody reads it."""
+    return ProblemError(Problem(Code.TOO_MUCH_WORK, say("too-many-operations", operations=0), say("too-many-operations.hint")))

@@ -1,0 +1,59 @@
+"""Programs that are Python alone, of all texts in the tests: whole answers here and by the interpreter.
+
+Where both refuse, they do it in the same words, which are the interpreter's. The list of what is not equal may only shrink.
+"""
+
+import json
+from typing import Any
+
+from backpass.engine.interpreter.run import Run, run
+from backpass.engine.language import parse
+from backpass.engine.limits import Limits
+from backpass.engine.own_engine.detection import defines_engine
+from backpass.engine.problems import ProblemError
+from backpass.engine.reading.run_as_python import python_source, run_as_python
+from backpass.engine.serialization.graph_json import graph_json
+from tests.fuzz.corpus import corpus
+from tests.golden.test_golden import compact
+
+DIFFERENT = {
+    "def counter(start):": "a name is not mentioned",
+    "def flat(xs):": "names in generators are not mentioned",
+    "a = [1]": "a list that holds itself is shown as CPython shows it",
+    "def f(): pass": "members that CPython has are read",
+    "class A:": "CPython's: members that it has, classes as it shows them, iteration over objects",
+    "def f(): return sorted([[2], [1]])": "lists are sorted, as by CPython",
+    "def g(): pass": "whole numbers of more than 308 digits, as CPython has them",
+    "def f(x): return 1 + (x*2)/(x - x)": "`ZeroDivisionError`, as in CPython",
+    "def f(): return 0": "no note on a list that is its own output",
+    "def f(x):": "classes are shown as CPython shows them",
+    "from dataclasses import dataclass, field": "members that CPython has are read",
+    "from enum import Enum, auto": "methods of enumerations, as in CPython",
+    "class A: pass": "`hash`, as in CPython",
+    "def shifted(a): return a": "operators on bits, as in CPython",
+}
+"""The first lines of programs whose answers are others, and why."""
+LIMITS = Limits(repetitions=20_000, nodes=20_000, elements=1_000_000)
+LEAST = 100
+"""Programs that are compared at least, so that none is left out unseen."""
+
+
+def answer(program: Any, how: Any) -> Any:
+    """The whole answer, or what is said in its place."""
+    try:
+        made: Run = how(program, limits=LIMITS)
+        return json.loads(json.dumps(compact(graph_json(made))))
+    except ProblemError as refused:
+        return [(problem.code, problem.message) for problem in refused.problems]
+
+
+def test_whole_answers_are_those_of_the_interpreter() -> None:
+    texts = [text for text in corpus() if python_source(text) is not None and not defines_engine(text)]
+    assert len(texts) >= LEAST
+    different = set()
+    for text in texts:
+        program = parse(text)
+        if answer(program, run) != answer(program, run_as_python):
+            different.add(text.strip().partition("\n")[0])
+    assert different <= DIFFERENT.keys(), different - DIFFERENT.keys()
+    assert different >= DIFFERENT.keys(), f"equal now: {DIFFERENT.keys() - different}"
