@@ -26,6 +26,8 @@ _MESSAGE = 4_096
 _MAX_LISTS, _MAX_ITEMS = 200_000, 1_000_000
 """Most lists and objects, and most of what they hold, in an answer: 8 MB of empty lists would take 200 MB here."""
 _MAX_PRINTED = 20_000
+_MAX_LINES = _MAX_PRINTED + 1
+"""Each says at least a character that was printed, and one is the answer."""
 """Characters."""
 SIGXCPU = 24
 """With which Linux ends a process that has used its processor time."""
@@ -222,7 +224,8 @@ class _Received:
     def _lines(self) -> list[bytes]:
         """What is read as JSON; nothing where that would take too much memory."""
         lists = self.content.count(b"[") + self.content.count(b"{")
-        is_small = lists <= _MAX_LISTS and self.content.count(b",") <= _MAX_ITEMS
+        few = self.content.count(b"\n") <= _MAX_LINES
+        is_small = few and lists <= _MAX_LISTS and self.content.count(b",") <= _MAX_ITEMS
         return bytes(self.content).split(b"\n")[:-1] if is_small else []
 
 

@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from math import ceil
 from pathlib import Path
@@ -56,6 +57,8 @@ def close(bounds: Bounds, parent: int) -> None:
     os.setsid()
     Path("/proc/self/oom_score_adj").write_bytes(b"1000")  # ended before all others, where memory is short
     os.nice(_NICE)
+    with suppress(OSError):  # a session competes as a whole, where the kernel groups processes by sessions
+        Path("/proc/self/autogroup").write_bytes(b"%d" % _NICE)
     os.closerange(4, os.sysconf("SC_OPEN_MAX"))
     os.chdir("/")
     os.umask(0o777)
@@ -65,6 +68,7 @@ def close(bounds: Bounds, parent: int) -> None:
         os.setresuid(NOBODY, NOBODY, NOBODY)
     _bound(bounds)
     kernel.give_up_privileges()
+    kernel.refuse_speculation()
     kernel.end_with_parent()
     if os.getppid() != parent:  # it had ended before
         os._exit(1)

@@ -9,13 +9,15 @@ import platform
 import struct
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from errno import EPERM
 from signal import SIGKILL
 
 from backpass.engine.capture.as_it_is.system_calls import X86_64, Allowed, Bits, Condition, OneOf
 
 _CAPSET, _SECCOMP, _LANDLOCK_CREATE, _LANDLOCK_RESTRICT = 126, 317, 444, 446
-_SET_END_WITH_PARENT, _SET_DUMPABLE, _SET_NO_NEW_PRIVS = 1, 4, 38
+_SET_END_WITH_PARENT, _SET_DUMPABLE, _SET_NO_NEW_PRIVS, _SET_SPECULATION = 1, 4, 38, 53
+_STORE_BYPASS, _INDIRECT_BRANCH, _FOR_EVER_OFF = 0, 1, 8
 _CAPABILITIES_3 = 0x20080522
 
 
@@ -33,8 +35,9 @@ def _call(number: int, *arguments: object) -> int:
     return result
 
 
-def _prctl(option: int, value: int) -> None:
-    if ctypes.CDLL(None, use_errno=True).prctl(option, ctypes.c_ulong(value), *[ctypes.c_ulong(0)] * 3):
+def _prctl(option: int, *values: int) -> None:
+    given = [ctypes.c_ulong(value) for value in (*values, 0, 0, 0, 0)[:4]]
+    if ctypes.CDLL(None, use_errno=True).prctl(option, *given):
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
@@ -44,6 +47,15 @@ def give_up_privileges() -> None:
     header = ctypes.create_string_buffer(struct.pack("=Ii", _CAPABILITIES_3, 0))
     _call(_CAPSET, header, ctypes.create_string_buffer(24))
     _prctl(_SET_DUMPABLE, 0)
+
+
+def refuse_speculation() -> None:
+    """The processor does not guess for this process in the two ways by which others' memory was read, where it has a switch for
+    them: https://docs.kernel.org/userspace-api/spec_ctrl.html
+    """
+    for guess in (_STORE_BYPASS, _INDIRECT_BRANCH):
+        with suppress(OSError):  # it has none, or the guess is off already
+            _prctl(_SET_SPECULATION, guess, _FOR_EVER_OFF)
 
 
 def end_with_parent() -> None:

@@ -11,7 +11,9 @@ X86_64 = 0xC000003E
 
 _CLOCKS = tuple(range(12))
 """The clocks of this machine and of this process. Those of other processes have negative numbers."""
-_ANONYMOUS, _NEITHER_SHARED_NOR_HUGE = 0x20, 0x01 | 0x40000
+_PRIVATE_AND_OF_NO_FILE = 0x02 | 0x20
+_REFUSED_MEMORY = 0x01 | 0x08 | 0x100 | 0x40000
+"""Shared, dropped where memory is short, growing by itself past its bound, of huge pages."""
 _PRIVATE_WAITS = (0x80, 0x81, 0x89, 0x8A, 0x189)
 """`FUTEX_WAIT`, `_WAKE`, `_WAIT_BITSET`, `_WAKE_BITSET` within one process, and a wait until a time of day."""
 _GIVE_BACK, _FREE, _LARGE_PAGES, _SMALL_PAGES = 4, 8, 14, 15
@@ -52,7 +54,7 @@ ALLOWED = (
     Allowed("write", 1, "of the answer, the only file that leads anywhere"),
     Allowed("close", 3, "of what it has open"),
     Allowed("fstat", 5, "of what it has open, which Python asks of a file"),
-    Allowed("mmap", 9, "memory; not shared, of no file, and no huge pages", (Bits(3, _ANONYMOUS, _NEITHER_SHARED_NOR_HUGE),)),
+    Allowed("mmap", 9, "memory; not shared, of no file, counted", (Bits(3, _PRIVATE_AND_OF_NO_FILE, _REFUSED_MEMORY),)),
     Allowed("mprotect", 10, "kernels of convolutions and products are machine code that is written as it is needed"),
     Allowed("munmap", 11, "memory"),
     Allowed("brk", 12, "memory"),
