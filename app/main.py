@@ -23,6 +23,7 @@ from backpass.app.classroom.bus import LocalBus
 from backpass.app.classroom.lesson_stage import LessonClass
 from backpass.app.classroom.questions.asking import PollService
 from backpass.app.classroom.questions.question_routes import router as polls
+from backpass.app.classroom.questions.sheets import Sheets
 from backpass.app.classroom.redis_bus import RedisBus
 from backpass.app.classroom.rooms import Rooms
 from backpass.app.classroom.router import router as rooms
@@ -81,9 +82,10 @@ def _parts(settings: Settings, assets: Assets) -> AppState:
     """The parts of an application, put together by its settings."""
     database, dispatcher = Database(settings.database), Dispatcher(settings)
     rooms = Rooms(settings, database, RedisBus(settings.redis) if settings.redis else LocalBus(), maintenance.run)
-    polls = rooms.extension = PollService(rooms, dispatcher)
+    sheets = Sheets()
+    polls = rooms.extension = PollService(rooms, dispatcher, sheets)
     lessons = OwnLessons(settings.lessons, dispatcher)
-    rooms.lessons = LessonClass(rooms, lessons)
+    rooms.lessons = LessonClass(rooms, lessons, sheets)
     return AppState(
         settings=settings,
         database=database,

@@ -10,7 +10,8 @@ import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-SECONDS = 20
+SECONDS = 60
+"""How long anything may take that is waited for: a machine may be busy with much else."""
 Message = dict[str, Any]
 
 
@@ -41,7 +42,7 @@ class Member:
         """Says nothing yet; an earlier connection is closed."""
         await self.leave()
         address = self.url.replace("http", "ws", 1)
-        self.socket = await connect(f"{address}/api/v1/rooms/{self.code}/live", max_size=None, open_timeout=60, **options)
+        self.socket = await connect(f"{address}/api/v1/rooms/{self.code}/live", max_size=None, open_timeout=SECONDS, **options)
 
     async def leave(self) -> None:
         if self.socket is not None:

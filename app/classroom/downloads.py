@@ -11,7 +11,7 @@ from fastapi import Request, Response
 
 from backpass.app.classroom.store import JSON, refusal
 from backpass.engine import Code
-from backpass.engine.messages import say
+from backpass.engine.messages import reworded, say, spoken
 
 MEDIA_TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8"}
 """By format."""
@@ -31,7 +31,7 @@ def format_of(request: Request) -> str:
 def download(results: JSON, table: Callable[[JSON], str], name: str, wanted: str) -> Response:
     """A file called `name` in the format that is wanted."""
     # Spreadsheets know by the mark at its beginning that a file is UTF-8.
-    body = table(results).encode("utf-8-sig") if wanted == "csv" else orjson.dumps(results)
+    body = table(results).encode("utf-8-sig") if wanted == "csv" else spoken(orjson.dumps(results).decode())
     headers = {"content-disposition": f'attachment; filename="{name}.{wanted}"', "cache-control": "no-store"}
     return Response(body, media_type=MEDIA_TYPES[wanted], headers=headers)
 
@@ -51,7 +51,7 @@ def _harmless(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    text = str(value)
+    text = reworded(str(value))
     if _NUMBER.fullmatch(text) or not _FORMULA.match(text):
         return text
     return f"'{text}"

@@ -38,6 +38,9 @@ class RoomExtension(Protocol):
     def practice(self, session: Session, code: str) -> JSON | None:
         """The practice set that everybody works on; None for none."""
 
+    async def remark(self) -> None:
+        """Completes what an older server stored."""
+
     async def recount(self, code: str) -> None:
         """Somebody was removed."""
 
@@ -50,6 +53,9 @@ class LessonExtension(Protocol):
 
     def shown(self, session: Session, code: str) -> JSON | None:
         """The lesson that everybody sees; None for none."""
+
+    async def remark(self) -> None:
+        """Completes what an older server stored."""
 
     async def recount(self, code: str) -> None:
         """Somebody was removed."""
@@ -77,7 +83,8 @@ class Rooms:
         self._opening: dict[str, asyncio.Lock] = {}
         self._early: dict[str, list[Mapping[str, Any]]] = {}
         """What happened in rooms while they were being read."""
-        self._starting = asyncio.Lock()
+        self._starting, self._preparing = asyncio.Lock(), asyncio.Lock()
+        self._is_prepared = False
         self._maintenance: asyncio.Task[None] | None = None
         self.steady = SteadyClock()
 
@@ -85,11 +92,24 @@ class Rooms:
 
     async def read(self, job: Job[T]) -> T:
         """What the job returns."""
+        await self._prepare()
         return await self.database.read(job)
 
     async def write(self, job: Job[T]) -> T:
         """What the job returns, once stored. For changes that need not be published; else `change`."""
+        await self._prepare()
         return await self.database.write(job)
+
+    async def _prepare(self) -> None:
+        """Before the first job, what an older server stored is completed."""
+        if self._is_prepared:
+            return
+        async with self._preparing:
+            if not self._is_prepared:
+                for part in (self.extension, self.lessons):
+                    if part is not None:
+                        await part.remark()
+                self._is_prepared = True
 
     async def change(self, code: str, edit: Edit) -> Change:
         """Stores what `edit(session, room)` does, under the room's next revision, then publishes the fields it returned.
@@ -103,7 +123,7 @@ class Rooms:
 
     async def change_now(self, code: str, edit: Edit) -> Change:
         """The same, ahead of what is being shown."""
-        change = await self.database.write(lambda session: store.change(session, code, edit, store.utc_now()))
+        change = await self.write(lambda session: store.change(session, code, edit, store.utc_now()))
         self.counters.stored += 1
         if change.fields:
             self.publish(code, {"kind": "change", "revision": change.revision, "fields": change.fields})

@@ -1,5 +1,6 @@
 """`/api/v1/rooms`: opening, joining and closing rooms, and the live channel."""
 
+import orjson
 from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import BaseModel
 
@@ -15,7 +16,8 @@ from backpass.app.classroom.view_schemas import (
     Addresses,
     GuestJoined,
     GuestRequest,
-    RemoteMade,
+    KeyMade,
+    KeyRequest,
     RoomFacts,
     RoomOpened,
     RoomRequest,
@@ -23,6 +25,7 @@ from backpass.app.classroom.view_schemas import (
 from backpass.app.http.local_addresses import reachable_addresses
 from backpass.app.state import state_of
 from backpass.engine import Code
+from backpass.engine.messages import spoken
 
 _PORT_OF_SCHEME = {"http": 80, "https": 443}
 
@@ -36,7 +39,9 @@ HOST = (Code.NOT_FOUND, Code.REMOVED, Code.HOST_ONLY)
 
 def written(answer: BaseModel, status: int = 200) -> Response:
     """An answer as JSON that nobody may keep: it may hold a token."""
-    return Response(answer.model_dump_json(), status, media_type="application/json", headers={"cache-control": "no-store"})
+    return Response(
+        spoken(answer.model_dump_json()), status, media_type="application/json", headers={"cache-control": "no-store"}
+    )
 
 
 def rooms_of(request: Request | WebSocket) -> Rooms:
@@ -136,21 +141,41 @@ async def addresses(request: Request, code: str) -> Response:
 @router.post("/{code}/remotes", include_in_schema=False)
 async def add_remote(request: Request, code: str) -> Response:
     """A phone becomes the host's remote control: it leads and pauses, and can do nothing else."""
-    rooms, code = rooms_of(request), canonical(code)
+    return await _add_key(request, canonical(code), "remote")
+
+
+@router.post("/{code}/keys", include_in_schema=False)
+async def add_key(request: Request, code: str) -> Response:
+    """Another right than the teacher's: of a remote control, or of a screen, which sees what the class sees and nothing more."""
+    return await _add_key(request, canonical(code), parsed(KeyRequest, await request.body()).kind)
+
+
+async def _add_key(request: Request, code: str, kind: str) -> Response:
+    rooms = rooms_of(request)
     await require_host(request, code)
-    token, ended = await rooms.write(lambda session: store.add_remote(session, code, store.utc_now()))
+    token, ended = await rooms.write(lambda session: store.add_key(session, code, kind, store.utc_now()))
     if ended:
-        rooms.publish(code, {"kind": "remotes", "ended": ended})
-    return written(RemoteMade(token=token), 201)
+        rooms.publish(code, {"kind": "keys", "ended": ended})
+    return written(KeyMade(token=token), 201)
 
 
 @router.delete("/{code}/remotes", include_in_schema=False)
 async def end_remotes(request: Request, code: str) -> Response:
     """Ends all remote controls of a room."""
-    rooms, code = rooms_of(request), canonical(code)
+    return await _end_keys(request, canonical(code), "remote")
+
+
+@router.delete("/{code}/keys", include_in_schema=False)
+async def end_keys(request: Request, code: str) -> Response:
+    """Ends all keys of a kind."""
+    return await _end_keys(request, canonical(code), parsed(KeyRequest, orjson.dumps(dict(request.query_params))).kind)
+
+
+async def _end_keys(request: Request, code: str, kind: str) -> Response:
+    rooms = rooms_of(request)
     await require_host(request, code)
-    await rooms.write(lambda session: store.end_remotes(session, code))
-    rooms.publish(code, {"kind": "remotes"})
+    ended = await rooms.write(lambda session: store.end_keys(session, code, kind))
+    rooms.publish(code, {"kind": "keys", "ended": ended})
     return Response(status_code=204)
 
 

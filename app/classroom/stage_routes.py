@@ -23,7 +23,7 @@ from backpass.app.classroom.router import identified, require_guest, require_hos
 from backpass.app.classroom.store import refusal
 from backpass.app.state import state_of
 from backpass.engine import Code
-from backpass.engine.messages import say
+from backpass.engine.messages import say, spoken
 
 router = APIRouter(prefix=f"{API}/rooms/{{code}}/lesson", include_in_schema=False)
 
@@ -34,7 +34,7 @@ def class_of(request: Request) -> LessonClass:
 
 
 def _json(answer: object, status: int = 200) -> Response:
-    return Response(orjson.dumps(answer), status, {"cache-control": "no-store"}, "application/json")
+    return Response(spoken(orjson.dumps(answer).decode()), status, {"cache-control": "no-store"}, "application/json")
 
 
 @router.put("")
@@ -58,7 +58,7 @@ async def change(request: Request, code: str) -> Response:
 
 @router.delete("")
 async def end(request: Request, code: str) -> Response:
-    """Ends the lesson and deletes its answers."""
+    """Ends the lesson; what was answered stays until the class ends."""
     code = canonical(code)
     await require_host(request, code)
     await class_of(request).end(code)

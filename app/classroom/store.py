@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from backpass.app.classroom import nicknames
 from backpass.app.classroom.codes import hash_of, new_code, new_token
-from backpass.app.classroom.tables import Guest, Remote, Room
+from backpass.app.classroom.tables import Guest, Room, RoomKey
 from backpass.app.classroom.view_schemas import RoomRequest
 from backpass.app.settings import Settings
 from backpass.engine import Code, Problem, ProblemError
@@ -27,8 +27,8 @@ Edit = Callable[[Session, Room], Mapping[str, Any]]
 """
 
 _EPOCH_BYTES = 9
-MAX_REMOTES = 8
-"""Remote controls of one room."""
+MAX_KEYS = 8
+"""Keys of one kind that one room has."""
 SETTINGS = ("title", "mode", "paused", "locked", "named")
 """The columns that are the room's settings."""
 
@@ -42,10 +42,17 @@ class Participant:
     nickname: str | None = None
     remote: str | None = None
     """The hash of its token where it is a remote control: it leads, and may do nothing else that is the host's."""
+    screen: str | None = None
+    """The hash of its token where it is a screen: it sees what the class sees, and may ask for nothing more."""
+
+    @property
+    def key(self) -> str | None:
+        """The hash of a key's token; None for the host and for guests."""
+        return self.remote or self.screen
 
     def require_host(self) -> None:
-        """Raises ProblemError for a guest and for a remote control. Rights are decided here and in the two methods below."""
-        if self.role != "host" or self.remote:
+        """Raises ProblemError for a guest and for a key. Rights are decided here and in the two methods below."""
+        if self.role != "host" or self.key:
             raise refusal(
                 Code.HOST_ONLY,
                 say("host-only"),
@@ -53,7 +60,7 @@ class Participant:
             )
 
     def require_leader(self) -> None:
-        """Raises ProblemError for a guest."""
+        """Raises ProblemError for a guest and for a screen."""
         if not self.remote:
             self.require_host()
 
@@ -113,8 +120,8 @@ def identify(session: Session, code: str, token: str, now: datetime) -> Particip
         return Participant("host")
     guest = session.scalar(select(Guest).where(Guest.room == code, Guest.token_hash == hashed))
     if guest is None:
-        if session.get(Remote, (code, hashed)) is not None:
-            return Participant("host", remote=hashed)
+        if (key := session.get(RoomKey, (code, hashed))) is not None:
+            return Participant("host", screen=hashed) if key.kind == "screen" else Participant("host", remote=hashed)
         raise _unknown_token()
     if guest.removed:
         raise refusal(Code.REMOVED, say("removed-from-room"), say("removed-from-room.hint"))
@@ -158,6 +165,7 @@ def create(
             tab=None,
             guests=0,
             expires=expires,
+            stage="playground",
         )
     )
     return code, token, expires
@@ -264,22 +272,26 @@ def close(session: Session, code: str) -> None:
     session.execute(delete(Room).where(Room.code == code))
 
 
-def add_remote(session: Session, code: str, now: datetime) -> tuple[str, list[str]]:
-    """The token of a new remote control, and the hashes of those that end: the oldest ones of more than `MAX_REMOTES`."""
+def add_key(session: Session, code: str, kind: str, now: datetime) -> tuple[str, list[str]]:
+    """The token of a new key, and the hashes of those that end: the oldest of more than `MAX_KEYS` of its kind."""
     find(session, code, now, lock=True)
     token = new_token()
-    session.add(Remote(room=code, token_hash=hash_of(token), made=now))
+    session.add(RoomKey(room=code, token_hash=hash_of(token), made=now, kind=kind))
     session.flush()
-    newest = select(Remote).where(Remote.room == code).order_by(Remote.made.desc(), Remote.token_hash).offset(MAX_REMOTES)
+    mine = select(RoomKey).where(RoomKey.room == code, RoomKey.kind == kind)
+    newest = mine.order_by(RoomKey.made.desc(), RoomKey.token_hash).offset(MAX_KEYS)
     ended = list(session.scalars(newest))
     for old in ended:
         session.delete(old)
     return token, [old.token_hash for old in ended]
 
 
-def end_remotes(session: Session, code: str) -> None:
-    """No remote control leads the room any more."""
-    session.execute(delete(Remote).where(Remote.room == code))
+def end_keys(session: Session, code: str, kind: str) -> list[str]:
+    """No key of this kind opens the room any more: the hashes of those that did."""
+    mine = (RoomKey.room == code, RoomKey.kind == kind)
+    ended = list(session.scalars(select(RoomKey.token_hash).where(*mine)))
+    session.execute(delete(RoomKey).where(*mine))
+    return ended
 
 
 def renew(session: Session, codes: Sequence[str], expires: datetime) -> None:

@@ -32,16 +32,27 @@ class Room(Table):
     guests: Mapped[int] = mapped_column(Integer)
     """How many have ever joined: the number of the newest."""
     expires: Mapped[datetime] = mapped_column(DateTime, index=True)
+    stage: Mapped[str] = mapped_column(String(12), server_default="playground")
+    """What is on the screens: `playground` or `lesson`."""
+    lesson: Mapped[int | None] = mapped_column(Integer)
+    """The number of the lesson on the stage."""
+    question: Mapped[int | None] = mapped_column(Integer)
+    """The question that everybody sees."""
+    practice: Mapped[int | None] = mapped_column(Integer)
+    """The number of the practice set that everybody works on."""
+    studio: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
 
 
-class Remote(Table):
-    """A phone with which the teacher leads the room."""
+class RoomKey(Table):
+    """A right of less than the teacher's: of a phone that leads the room, or of a screen."""
 
-    __tablename__ = "room_remotes"
+    __tablename__ = "room_keys"
 
     room: Mapped[str] = mapped_column(ForeignKey("rooms.code", ondelete="CASCADE"), primary_key=True)
     token_hash: Mapped[str] = mapped_column(String(HASH_LENGTH), primary_key=True)
     made: Mapped[datetime] = mapped_column(DateTime)
+    kind: Mapped[str] = mapped_column(String(8), server_default="remote")
+    """`remote`, which leads and pauses, or `screen`, which sees what the class sees."""
 
 
 class Guest(Table):
@@ -57,3 +68,5 @@ class Guest(Table):
     removed: Mapped[bool] = mapped_column(Boolean)
     lost: Mapped[bool] = mapped_column(Boolean, server_default=false())
     """Whether the student has pressed *I am lost*."""
+    page: Mapped[int | None] = mapped_column(Integer)
+    """The page of the lesson on which the student is."""

@@ -156,8 +156,14 @@ class GuestJoined(BaseModel):
     nickname: str
 
 
-class RemoteMade(BaseModel):
-    """A remote control. The token is the right to lead the room with it; it is sent this once."""
+class KeyRequest(Strict):
+    """A right of less than the teacher's."""
+
+    kind: Literal["remote", "screen"]
+
+
+class KeyMade(BaseModel):
+    """A key of a room. The token is the right that it gives; it is sent this once."""
 
     token: str
 

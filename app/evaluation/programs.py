@@ -19,6 +19,7 @@ from backpass.engine.language import Program, parse
 from backpass.engine.language.pasted_text.notebooks import code_of
 from backpass.engine.messages import say
 from backpass.engine.own_engine.detection import defines_engine
+from backpass.engine.reading.run_as_python import run_as_python
 from backpass.engine.serialization.load_graph import is_graph, load
 
 _VALUE_SCHEMA = {
@@ -99,8 +100,8 @@ def run_program(request: ProgramRequest, limits: Limits) -> Run:
     if is_graph(request.program):
         return load(request.program, request.inputs, request.output, limits)
     program = _parsed(request.program) if len(request.program) <= _LONGEST_CACHED else parse(request.program)
-    begin = run_partly if request.partial else run
-    return begin(program, request.inputs, request.output, limits, request.wrt or ())
+    otherwise = run_partly if request.partial else run
+    return run_as_python(program, request.inputs, request.output, limits, request.wrt or (), otherwise=otherwise)
 
 
 def refused(error: ProblemError, body: bytes) -> Answer:

@@ -21,6 +21,8 @@ _ALIKE = {
 }
 """Options that a link of the playground carries under a name of its own, as they are."""
 _BOUNDS = ("reach", "below", "above")
+_OF_GRAPHS = ("step", "select", "overlay", "view", "direction", "operations", "forward", "pitfall")
+"""Options that say how a graph is drawn, which is not there where a curve is in its place."""
 LARGEST_GRAPH = 400
 """Nodes of a graph that comes with the page; a larger one is asked for when the block comes into view."""
 
@@ -51,6 +53,10 @@ def backpass_block(program: str, options: Options) -> dict[str, Any]:
     except ProblemError as error:
         raise ProgramError(error.problems[0]) from None
     block: dict[str, Any] = {"program": program, "fragment": _fragment(given, graph), "controls": _controls(given)}
+    if "plot" in given:
+        block["plot"] = _plot(given, graph)
+    elif "rate" in given:
+        raise BlockError(say("lesson-rate-no-plot"), say("lesson-rate-no-plot.hint"), "rate")
     block.update({name: True for name in ("edit", "beside") if name in given})
     if "hide" in given:
         block["redaction"] = _redaction(given["hide"], graph)
@@ -65,12 +71,14 @@ def backpass_block(program: str, options: Options) -> dict[str, Any]:
 
 
 def _controls(given: dict[str, str]) -> list[str]:
-    chosen = given.get("controls", "play,sliders").split(",")
+    chosen = given.get("controls", "sliders" if "plot" in given else "play,sliders").split(",")
     return [name for name in chosen if name != "none"]
 
 
 def _fragment(given: dict[str, str], graph: dict[str, Any]) -> str:
     pairs = {key: given[name] for name, key in _ALIKE.items() if name in given}
+    if "plot" in given:
+        pairs["panel"] = "plot"
     if "operations" in given:
         pairs["separate"] = "1"
     if "step" in given and given["step"] != "end":
@@ -113,6 +121,26 @@ def _selected(select: str, graph: dict[str, Any]) -> dict[str, str]:
         if (edge["source"], edge["target"]) == ends:
             return {"edge": str(edge["id"])}
     raise BlockError(say("lesson-no-edge", source=source, target=target), say("lesson-no-edge.hint"), "select")
+
+
+def _plot(given: dict[str, str], graph: dict[str, Any]) -> dict[str, Any]:
+    """What a curve is drawn over. Raises BlockError where it cannot be, or would give away what the block hides."""
+    for name in _OF_GRAPHS:
+        if name in given:
+            raise BlockError(say("lesson-plot-no-graph", name=name), say("lesson-plot-no-graph.hint", name=name), name)
+    if "play" in given.get("controls", "").split(","):
+        raise BlockError(say("lesson-plot-no-play"), say("lesson-plot-no-play.hint"), "controls")
+    if given.get("hide", "grad") != "grad":
+        raise BlockError(say("lesson-plot-hides"), say("lesson-plot-hides.hint"), "hide")
+    if isinstance(graph["value"], list):
+        raise BlockError(say("lesson-plot-array"), say("lesson-plot-array.hint"), "plot")
+    numbers = {node["name"] for node in graph["nodes"] if node["op"] is None and not isinstance(node["data"], list)}
+    along = given["plot"].split(",")
+    for name in along:
+        if name not in numbers or along.count(name) > 1:
+            names = ", ".join(sorted(filter(None, numbers)))
+            raise BlockError(say("lesson-plot-no-input", name=name), say("lesson-plot-no-input.hint", names=names), "plot")
+    return {"along": along, **({"rate": float(given["rate"])} if "rate" in given else {})}
 
 
 def _redaction(hide: str, graph: dict[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Reads the line after the fence of a live block: its kind and its options, split as a shell would, checked against the table."""
 
+import re
 import shlex
 from difflib import get_close_matches
 
@@ -31,7 +32,7 @@ def read_options(info: str, line: int, source: str) -> tuple[Options, list[Lesso
     problems: list[LessonProblem] = []
     for word in words:
         name, equals, value = word.partition("=")
-        column = max(source.find(f" {name}"), 0) + 2
+        column = column_of(source, name)
         option = known.get(name)
         wrong = _unknown(kind, name, known) if option is None else _mistake(option, bool(equals), value, name in options)
         if wrong is None:
@@ -43,6 +44,12 @@ def read_options(info: str, line: int, source: str) -> tuple[Options, list[Lesso
     missing = [name for name in REQUIRED[kind] if name not in options]
     hints = {name: say("lesson-write-option", example=known[name].example) for name in missing}
     return options, [LessonProblem(say("lesson-option-missing", kind=kind, name=name), hints[name], line) for name in missing]
+
+
+def column_of(source: str, name: str) -> int:
+    """Where an option begins on the fence's line, from 1; the line's first column where it is not on it."""
+    found = re.search(rf"\s{re.escape(name)}(?=[=\s]|$)", source)
+    return found.end() - len(name) + 1 if found else 1
 
 
 def _unknown(kind: str, name: str, known: dict[str, Option]) -> tuple[str, str]:

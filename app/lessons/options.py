@@ -71,6 +71,8 @@ OPTIONS = (
     Option("backpass", "hide", say("lesson-option-backpass-hide"), rf"grad|{NAME}\.(?:grad|value)", "hide=b.grad"),
     Option("backpass", "overlay", say("lesson-option-backpass-overlay"), _one_of("none", "health", "roles"), "overlay=roles"),
     Option("backpass", "view", say("lesson-option-backpass-view"), _one_of("graph", "table"), "view=table"),
+    Option("backpass", "plot", say("lesson-option-backpass-plot"), rf"{NAME}(?:,{NAME})?", "plot=x"),
+    Option("backpass", "rate", say("lesson-option-backpass-rate"), r"0\.(?:0[1-9]|[1-9])\d{0,3}|1", "rate=0.1"),
     Option("backpass", "direction", say("lesson-option-backpass-direction"), _one_of("right", "down"), "direction=down"),
     Option("backpass", "operations", say("lesson-option-backpass-operations"), None, "operations"),
     Option("backpass", "forward", say("lesson-option-backpass-forward"), rf"{NAME}(?:,{NAME})*", "forward=x"),

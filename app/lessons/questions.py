@@ -14,7 +14,7 @@ from markdown_it.tree import SyntaxTreeNode
 from backpass.app.lessons.blocks import BlockError
 from backpass.app.lessons.figures import FigureError, figure
 from backpass.app.lessons.info_strings import Options
-from backpass.engine.messages import in_language, say
+from backpass.engine.messages import kept, say
 
 _RIGHT, _WRONG = ("[x] ", "[X] "), "[ ] "
 _USUAL_TOLERANCE = 0.005
@@ -122,7 +122,7 @@ def _number(answers: list[Answer], given: dict[str, str], program: str) -> Quest
         own.append(value)
     share = float(given["within"].replace("−", "-")) if "within" in given else abs(right) * _USUAL_TOLERANCE
     known = [
-        [value, in_language(sentence)]
+        [value, kept(sentence)]
         for value, sentence in mistakes
         if math.isfinite(value) and abs(value - right) > max(share, 1e-9) and all(abs(value - each) > 1e-9 for each in own)
     ]

@@ -18,7 +18,7 @@ from backpass.app.lessons.blocks import BlockError, ProgramError, backpass_block
 from backpass.app.lessons.figures import FigureError, figure
 from backpass.app.lessons.front_matter import read_front_matter
 from backpass.app.lessons.hints import derived_hint
-from backpass.app.lessons.info_strings import Options, kind_of, read_options
+from backpass.app.lessons.info_strings import Options, column_of, kind_of, read_options
 from backpass.app.lessons.markdown import REMOTE, is_lesson, lesson_of, make_markdown
 from backpass.app.lessons.model import FrontMatter, Lesson, LessonPage, LessonProblem, Part
 from backpass.app.lessons.questions import question_block
@@ -234,8 +234,8 @@ class _Reader:
         try:
             yield make(token.content, options, line)
         except BlockError as error:
-            at = self._lines[line - 1].find(f"{error.option}=") + 1 if error.option else 1
-            self._report(error.message, error.hint, line, max(at, 1))
+            at = column_of(self._lines[line - 1], error.option) if error.option else 1
+            self._report(error.message, error.hint, line, at)
         except ProgramError as error:
             within = error.problem.span[0] if error.problem.span else 0
             program = self._program

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
 from backpass.app.lessons.front_matter import LEVELS
+from backpass.app.lessons.model import LessonPage, part_id
 from backpass.app.lessons.shelf import Shelved, find, names, shelf
 from backpass.app.pages.bootstrap import json_in_html
 from backpass.app.pages.lesson_parts import operations_for, shown_page
@@ -75,6 +77,7 @@ async def _lesson(request: Request, name: str, number: int | None) -> Response:
     if found is None or (number is not None and not 1 <= number <= len(found.lesson.pages)):
         return await _missing(request)
     pages = found.lesson.pages
+    at_end = {"asked": asked(pages)} if number == len(pages) else {}
     numbers = range(1, len(pages) + 1) if number is None else [number]
     shown = [shown_page(pages[each - 1], each) for each in numbers]
     operations = operations_for(part for each in numbers for part in pages[each - 1].parts)
@@ -87,9 +90,19 @@ async def _lesson(request: Request, name: str, number: int | None) -> Response:
         shown=shown,
         number=number,
         following=_following(found, own),
-        page_json=json_in_html({"lesson": name, "page": number, "pages": len(pages), "operations": operations}),
+        page_json=json_in_html({"lesson": name, "page": number, "pages": len(pages), "operations": operations} | at_end),
         has_math=any(pages[each - 1].has_math for each in numbers),
     )
+
+
+def asked(pages: Sequence[LessonPage]) -> list[dict[str, Any]]:
+    """Every question of a lesson with its page, for the end, which says what to look at again."""
+    return [
+        {"question": part_id(number, place), "page": number, "title": page.title}
+        for number, page in enumerate(pages, 1)
+        for place, part in enumerate(page.parts, 1)
+        if part.kind == "question"
+    ]
 
 
 def _following(found: Shelved, own: Sequence[Shelved]) -> Shelved | None:

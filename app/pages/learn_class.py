@@ -7,13 +7,10 @@ from fastapi import APIRouter, Request, Response
 from backpass.app.api.routes import API
 from backpass.app.classroom.codes import canonical
 from backpass.app.classroom.router import identified
-from backpass.app.classroom.store import refusal
 from backpass.app.pages.bootstrap import json_in_html
 from backpass.app.pages.lesson_parts import written_parts
 from backpass.app.pages.router import POLICY, render
 from backpass.app.state import state_of
-from backpass.engine import Code
-from backpass.engine.messages import say
 
 router = APIRouter(include_in_schema=False)
 
@@ -32,19 +29,15 @@ async def remote(request: Request, code: str) -> Response:
 
 @router.get(f"{API}/rooms/{{code}}/lesson/pages/{{page}}")
 async def lesson_page(request: Request, code: str, page: str) -> Response:
-    """A page of the lesson, for the host, or for a student to whom it is open. What is right comes to the host alone, and not
-    for a screen that others see: `shown=true`.
+    """A page of the lesson, for the host, or for a student to whom it is open. What is right, and what a prediction keeps closed,
+    comes to the host alone, and not for a screen that others see: `shown=true`.
     """
     code, teaching = canonical(code), state_of(request).teaching
     participant = await identified(request, code)
     number = int(page) if page.isascii() and page.isdigit() and len(page) < 5 else 0
-    if participant.guest is not None:
-        await teaching.require_page(code, number)
-    lesson = await teaching.lesson(code)
-    if not 1 <= number <= len(lesson.pages):
-        raise refusal(Code.NOT_FOUND, say("in-class-page-closed", page=page[:10]), say("in-class-page-closed.hint"))
+    lesson, parts = await teaching.parts(code, number, participant)
     shown = lesson.pages[number - 1]
-    is_teacher = participant.guest is None and participant.remote is None
+    is_teacher = participant.guest is None and participant.key is None
     marked_here = is_teacher and request.query_params.get("shown") != "true"
     found = {
         "matter": asdict(lesson.matter),
@@ -52,6 +45,8 @@ async def lesson_page(request: Request, code: str, page: str) -> Response:
         "page": number,
         "problems": [],
         "figures": lesson.figures,
-        "notes": shown.notes if participant.guest is None else "",
+        "notes": shown.notes if participant.guest is None and participant.screen is None else "",
     }
-    return written_parts(state_of(request).templates, found, shown.parts, number, marked_here=marked_here)
+    return written_parts(
+        state_of(request).templates, found, shown.parts if marked_here else parts, number, marked_here=marked_here
+    )

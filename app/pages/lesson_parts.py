@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from backpass.app.lessons.model import LessonPage, Part, part_id
 from backpass.app.pages.bootstrap import json_in_html
-from backpass.engine.messages import language, say, worded
+from backpass.engine.messages import language, say, spoken, worded
 from backpass.engine.serialization.operation_json import operations_json
 
 
@@ -55,6 +55,8 @@ def shown_part(part: Part, identifier: str, *, marked_here: bool = True) -> Show
     data, thoughts = part.data, part.thoughts
     if part.kind == "question" and not marked_here:
         data, thoughts = {name: data[name] for name in _ASKED}, {}
+    elif part.kind == "question":  # known mistakes are kept by key
+        data = orjson.loads(spoken(orjson.dumps(data).decode()))
     return ShownPart(
         identifier,
         part.kind,

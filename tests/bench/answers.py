@@ -123,7 +123,7 @@ async def lost(room: Room, database: Path) -> tuple[int, int]:
     await running
     with sqlite3.connect(database) as kept:
         rows: dict[int, Any] = dict(
-            kept.execute("SELECT guest, answer FROM poll_answers WHERE poll = ?", (room.poll,)).fetchall()
+            kept.execute("SELECT guest, last FROM room_answers WHERE question = ?", (room.poll,)).fetchall()
         )
     missing = 0
     for each, joined in zip(students, room.joined, strict=False):

@@ -143,13 +143,13 @@ class Lesson:
             rows = {(guest, question): answer for guest, question, answer in kept.execute(_KEPT, (self.code,))}
         # What was under way when the server went may be stored as well: a later answer is no loss.
         return sum(
-            int(rows.get((guest, question), -1)) < int(answer)
+            int(json.loads(rows.get((guest, question), '"-1"'))) < int(answer)
             for guest, student in enumerate(self.students, 1)
             for question, answer in student.stored.items()
         )
 
 
-_KEPT = "SELECT guest, question, answer FROM lesson_answers WHERE room = ?"
+_KEPT = "SELECT guest, place, last FROM room_answers JOIN room_questions USING (question) WHERE room = ?"
 
 
 async def measure(server: Server, database: Path) -> None:

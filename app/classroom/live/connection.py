@@ -21,6 +21,7 @@ from backpass.app.problems.status_codes import invalid_request
 from backpass.app.serving.websocket_protocol import DIRECT, Direct
 from backpass.app.settings import Settings
 from backpass.engine import ProblemError
+from backpass.engine.messages import language, spoken
 from backpass.engine.serialization.graph_json import problem_json, utf16
 
 _log = logging.getLogger(__name__)
@@ -84,6 +85,7 @@ class LiveConnection:
     def __init__(self, websocket: WebSocket, participant: Participant, tab: str, counters: Counters) -> None:
         self.participant = participant
         self.tab = tab
+        self._language = language.get()
         self.eyes = Eyes.TEACHER
         self.sending_since: float | None = None
         self.dropped: Close | None = None
@@ -109,7 +111,7 @@ class LiveConnection:
                 text = self.mailbox.take()
                 if text is None:
                     return
-                direct.write(text)
+                direct.write(spoken(text, self._language))
                 self._counters.sent += 1
         self._something.set()
 
@@ -190,7 +192,7 @@ class LiveConnection:
 
     async def _transmit(self, text: str) -> None:
         self.sending_since = time.monotonic()
-        await self._websocket.send({"type": "websocket.send", "text": text})
+        await self._websocket.send({"type": "websocket.send", "text": spoken(text, self._language)})
         self.sending_since = None
         self._counters.sent += 1
 

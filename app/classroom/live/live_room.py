@@ -103,7 +103,7 @@ class LiveRoom:
             "hosts": lambda message: self._hosts(message["message"]),
             "guest": lambda message: self._newest(self._of(message["guest"]), message["message"]),
             "press": self._press,
-            "remotes": lambda message: self._end_remotes(message.get("ended")),
+            "keys": lambda message: self._end_keys(message["ended"]),
             "presence": self._presence,
             "closed": lambda _message: self.close(),
         }
@@ -137,12 +137,11 @@ class LiveRoom:
         for host in self.hosts:
             host.send({"type": "press", "button": message["button"]})
 
-    def _end_remotes(self, ended: Sequence[str] | None) -> None:
-        """Ends the remote controls whose tokens have these hashes; None: all of them."""
-        for host in [each for each in self.hosts if each.participant.remote]:
-            if ended is None or host.participant.remote in ended:
-                host.send({"type": "removed"})
-                host.drop(Close.REMOVED)
+    def _end_keys(self, ended: Sequence[str]) -> None:
+        """Ends the keys whose tokens have these hashes."""
+        for host in [each for each in self.hosts if each.participant.key in ended]:
+            host.send({"type": "removed"})
+            host.drop(Close.REMOVED)
 
     def _hosts(self, message: JSON) -> None:
         for eyes in Eyes:
@@ -299,7 +298,7 @@ class LiveRoom:
             "you": you,
             "count": len(self.presence.guests()),
         }
-        if participant.remote:
+        if participant.key:
             message["guests"] = []
         elif participant.guest is None:
             here = self.presence.guests()
@@ -335,7 +334,7 @@ class LiveRoom:
                 ],
             }
             for host in self.hosts:
-                if not host.participant.remote:
+                if not host.participant.key:
                     host.send(message)
         last, count = self._counted
         now = self._clock()

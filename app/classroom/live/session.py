@@ -89,7 +89,7 @@ async def _greeting(inbox: Inbox, seconds: float) -> Hello:
 def _eyes(participant: Participant, hello: Hello) -> Eyes:
     if participant.remote is not None:
         return Eyes.REMOTE
-    if hello.watching:
+    if hello.watching or participant.screen is not None:
         return Eyes.SCREEN
     return Eyes.COVERED if hello.peek is False else Eyes.TEACHER
 

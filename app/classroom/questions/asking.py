@@ -6,18 +6,16 @@ An answer is stored before it is acknowledged; the host receives the counts a fe
 from typing import Any
 
 import orjson
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backpass.app.classroom import store
-from backpass.app.classroom.questions import poll_store
+from backpass.app.classroom.questions import answers
 from backpass.app.classroom.questions.coalesce import Coalescer
 from backpass.app.classroom.questions.expected import AskRequest, PreparedQuestion, prepare_question
-from backpass.app.classroom.questions.poll_store import Sheet, Sheets
 from backpass.app.classroom.questions.practice import PracticeService
 from backpass.app.classroom.questions.results import results_json
 from backpass.app.classroom.questions.schemas import Answer, ModerationRequest, Question, State
-from backpass.app.classroom.questions.tables import PollRow
+from backpass.app.classroom.questions.sheets import Sheet, Sheets
 from backpass.app.classroom.rooms import Rooms
 from backpass.app.classroom.store import JSON, utc_now
 from backpass.app.classroom.tables import Room
@@ -38,10 +36,10 @@ class RefusedError(Exception):
 class PollService:
     """Asking in rooms; what it adds to their state is `app.classroom.rooms.RoomExtension`."""
 
-    def __init__(self, rooms: Rooms, dispatcher: Dispatcher) -> None:
+    def __init__(self, rooms: Rooms, dispatcher: Dispatcher, sheets: Sheets) -> None:
         self._rooms = rooms
         self._dispatcher = dispatcher
-        self._sheets = Sheets()
+        self._sheets = sheets
         self.practice_service = PracticeService(rooms)
         self._tallies = Coalescer(TALLY_SECONDS, self._publish_tally)
 
@@ -49,13 +47,13 @@ class PollService:
 
     def poll(self, session: Session, code: str) -> JSON | None:
         """The poll that everybody sees."""
-        row = poll_store.shown(session, code)
-        return None if row is None else poll_store.poll_json(session, row, self._sheets.of(row))
+        row = answers.shown(session, code)
+        return None if row is None else answers.poll_json(session, row, self._sheets.of(row))
 
     def answers(self, session: Session, code: str) -> dict[int, Any]:
         """The answers to it by guest."""
-        row = poll_store.shown(session, code)
-        return {} if row is None else poll_store.answers(session, row.poll)
+        row = answers.shown(session, code)
+        return {} if row is None else answers.answers(session, row.question)
 
     def practice(self, session: Session, code: str) -> JSON | None:
         """The practice set that is being worked on."""
@@ -66,25 +64,29 @@ class PollService:
         return [each for each in (self._tally(session, code), self.practice_service.progress(session, code)) if each is not None]
 
     def _tally(self, session: Session, code: str) -> JSON | None:
-        row = poll_store.shown(session, code)
+        row = answers.shown(session, code)
         if row is None:
             return None
-        found = poll_store.tally(session, row, self._sheets.of(row))
-        return {"type": "tally", "poll": row.poll, "tally": found.model_dump(mode="json")}
+        found = answers.tally(session, row, self._sheets.of(row))
+        return {"type": "tally", "poll": row.question, "tally": found.model_dump(mode="json")}
 
     async def recount(self, code: str) -> None:
         """Somebody was removed, whose answers count no longer."""
 
         def edit(session: Session, _room: Room) -> JSON:
-            row = poll_store.shown(session, code)
+            row = answers.shown(session, code)
             return (
-                {}
-                if row is None or row.state != "revealed"
-                else {"poll": poll_store.poll_json(session, row, self._sheets.of(row))}
+                {} if row is None or row.state != "revealed" else {"poll": answers.poll_json(session, row, self._sheets.of(row))}
             )
 
         await self._rooms.change(code, edit)
         self._tallies.request(code)
+
+    async def remark(self) -> None:
+        """Marks what an older server stored without a mark."""
+        database = self._rooms.database
+        if found := await database.read(lambda session: answers.unmarked(session, self._sheets)):
+            await database.write(lambda session: answers.remark(session, found))
 
     async def close(self) -> None:
         """Stops publishing updates; clients that reconnect read the state from the database."""
@@ -103,8 +105,8 @@ class PollService:
         asked = PreparedQuestion.model_validate_json(answer.body)
 
         def edit(session: Session, room: Room) -> JSON:
-            row = poll_store.ask(session, room, question, asked, about=about, now=utc_now())
-            return {"poll": poll_store.poll_json(session, row, self._sheets.of(row))}
+            row = answers.ask(session, room, question, asked, about=about, now=utc_now())
+            return {"poll": answers.poll_json(session, row, self._sheets.of(row))}
 
         return await self._change(code, edit)
 
@@ -113,11 +115,11 @@ class PollService:
         changed: JSON = {}
         again: dict[int, Any] = {}
 
-        def edit(session: Session, _room: Room) -> JSON:
-            was_over = poll_store.find(session, code, poll).state == "over"
-            row = poll_store.change(session, code, poll, state)
-            changed.update(poll_store.poll_json(session, row, self._sheets.of(row)))
-            again.update(poll_store.answers(session, poll) if was_over and state != "over" else {})
+        def edit(session: Session, room: Room) -> JSON:
+            was_over = answers.find(session, code, poll).state == "over"
+            row = answers.change(session, room, poll, state, utc_now())
+            changed.update(answers.poll_json(session, row, self._sheets.of(row)))
+            again.update(answers.answers(session, poll) if was_over and state != "over" else {})
             return {"poll": self.poll(session, code)}
 
         await self._change(code, edit)
@@ -131,10 +133,10 @@ class PollService:
         changed: JSON = {}
 
         def edit(session: Session, _room: Room) -> JSON:
-            sheet = self._sheets.of(poll_store.find(session, code, poll))
-            row = poll_store.moderate(session, code, poll, request, sheet)
-            changed.update(poll_store.whole(session, row, sheet))
-            return {"poll": poll_store.poll_json(session, row, sheet)} if row.state == "revealed" else {}
+            sheet = self._sheets.of(answers.find(session, code, poll))
+            row = answers.moderate(session, code, poll, request, sheet)
+            changed.update(answers.whole(session, row, sheet))
+            return {"poll": answers.poll_json(session, row, sheet)} if row.state == "revealed" else {}
 
         await self._rooms.change(code, edit)
         self._tallies.request(code)
@@ -143,20 +145,18 @@ class PollService:
     async def delete(self, code: str, poll: int) -> None:
         """Deletes a poll and all answers to it."""
 
-        def edit(session: Session, _room: Room) -> JSON:
-            session.delete(poll_store.find(session, code, poll, lock=True))
-            session.flush()
+        def edit(session: Session, room: Room) -> JSON:
+            answers.delete(session, room, poll)
             return {"poll": self.poll(session, code)}
 
         await self._rooms.change(code, edit)
 
     async def history(self, code: str, *, shown: bool) -> list[JSON]:
         """All polls of a room as its host sees them, the oldest first; `shown`: on a screen that others see, too."""
-        form = poll_store.shown_json if shown else poll_store.whole
+        form = answers.shown_json if shown else answers.whole
 
         def read(session: Session) -> list[JSON]:
-            rows = session.scalars(select(PollRow).where(PollRow.room == code).order_by(PollRow.poll))
-            return [form(session, row, self._sheets.of(row)) for row in rows]
+            return [form(session, row, self._sheets.of(row)) for row in answers.history(session, code)]
 
         return await self._rooms.read(read)
 
@@ -176,25 +176,27 @@ class PollService:
         sheet = self._sheets.known(poll)
         if sheet is None:
             sheet = await self._rooms.read(lambda session: self._sheet(session, code, poll, token))
-        stored = sheet.mark(given).answer
-        text = orjson.dumps(stored).decode()
-        guest = await self._rooms.write(lambda session: poll_store.answer(session, code, poll, token, given=text, now=utc_now()))
-        self._rooms.answered(code, poll, guest, stored)
+        worth = sheet.mark(given)
+        text = orjson.dumps(worth.answer).decode()
+        guest = await self._rooms.write(
+            lambda session: answers.answer(session, code, poll, token, given=text, worth=worth, now=utc_now())
+        )
+        self._rooms.answered(code, poll, guest, worth.answer)
         self._tallies.request(code)
-        return stored
+        return worth.answer
 
     async def worth(self, code: str, poll: int, guest: int) -> JSON:
         """A guest's own answer, and once the poll is revealed what it is worth."""
 
         def read(session: Session) -> JSON:
-            row = poll_store.find(session, code, poll)
-            return poll_store.own(session, row, guest, self._sheets.of(row))
+            row = answers.find(session, code, poll)
+            return answers.own(session, row, guest)
 
         return await self._rooms.read(read)
 
     def _sheet(self, session: Session, code: str, poll: int, token: str) -> Sheet:
         store.identify(session, code, token, utc_now())  # strangers must not learn which polls exist
-        return self._sheets.of(poll_store.find(session, code, poll))
+        return self._sheets.of(answers.find(session, code, poll))
 
     async def _publish_tally(self, code: str) -> None:
         message = await self._rooms.read(lambda session: self._tally(session, code))

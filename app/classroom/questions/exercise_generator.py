@@ -19,6 +19,7 @@ from backpass.engine.explain.misconceptions import gradient_mistakes
 from backpass.engine.formulas.compiled import kernel
 from backpass.engine.interpreter.run import run
 from backpass.engine.language import parse
+from backpass.engine.messages import kept
 from backpass.engine.operations import Family
 
 LEVELS = (1, 2, 3)
@@ -190,7 +191,7 @@ def _exercise(draft: _Draft) -> GeneratedExercise | None:
     tensor = made.inputs[names[0]]
     answer = gradients.of(tensor)
     assert isinstance(answer, float)
-    mistakes = [(each.value, each.sentence) for each in gradient_mistakes(gradients, tensor)]
+    mistakes = [(each.value, kept(each.sentence)) for each in gradient_mistakes(gradients, tensor)]
     return GeneratedExercise(program, names[0], ExpectedNumber(value=answer, mistakes=mistakes))
 
 

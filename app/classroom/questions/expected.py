@@ -25,7 +25,7 @@ from backpass.engine.explain.notation import GraphNotation
 from backpass.engine.explain.number_format import shorten
 from backpass.engine.graph.trace import Trace, ancestors
 from backpass.engine.interpreter.run import Run
-from backpass.engine.messages import say
+from backpass.engine.messages import kept, say
 from backpass.engine.shapes import format_shape
 from backpass.engine.symbolic.derivative import derivatives
 
@@ -40,12 +40,19 @@ class _Expected(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, ser_json_inf_nan="strings")
 
 
+Thoughts = dict[str, str]
+"""What the author of a lesson says to each answer, as safe HTML: `right`, `wrong-0`, or the place of a choice."""
+
+
 class ExpectedNumber(_Expected):
-    """A number, and wrong ones with what they give away."""
+    """A number, and wrong ones with what they give away, as `messages.kept` has it."""
 
     type: Literal["number"] = "number"
     value: float
     mistakes: list[tuple[float, str]]
+    within: float | None = Field(default=None, description="As a distance, where it is not the question's share.")
+    wrong: list[float] = Field(default=[], description="To which the author of a lesson has an answer.")
+    thoughts: Thoughts = {}
 
 
 class Point(_Expected):
@@ -70,6 +77,7 @@ class ExpectedChoice(_Expected):
 
     type: Literal["choice"] = "choice"
     correct: list[int] | None
+    thoughts: Thoughts = {}
 
 
 class ExpectedEdge(_Expected):
@@ -132,7 +140,7 @@ def _prepared(request: AskRequest, limits: Limits) -> PreparedQuestion:
     called = say(_QUANTITIES[question.quantity], label=_label(notation, node))
     if isinstance(question, NumberQuestion):
         value, mistakes = _number(gradients, node, question.quantity)
-        sentences = [(each.value, each.sentence) for each in mistakes]
+        sentences = [(each.value, kept(each.sentence)) for each in mistakes]
         return PreparedQuestion(
             prompt=question.prompt or say("what-is", called=called), expected=ExpectedNumber(value=value, mistakes=sentences)
         )
@@ -166,7 +174,7 @@ def _formula(request: AskRequest, question: FormulaQuestion, run: Run, node: int
         gradients = backward(each.output)
         value, mistakes = _number(gradients, node, question.quantity)
         tensor = gradients.tensors[node]
-        sentences = [mistake.sentence for mistake in mistakes]
+        sentences = [kept(mistake.sentence) for mistake in mistakes]
         names = _names(each, tensor if question.quantity == "value" else None)
         points.append(Point(names=names, value=value, mistakes=[mistake.value for mistake in mistakes]))
     return ExpectedFormula(text=_written(run, node, question.quantity), points=points, sentences=sentences)

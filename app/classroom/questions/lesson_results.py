@@ -1,46 +1,52 @@
 """What was answered in a lesson, for its teacher: as JSON, and as a table."""
 
+import orjson
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backpass.app.classroom.downloads import comma_separated
 from backpass.app.classroom.questions import lesson_store
-from backpass.app.classroom.questions.lesson_marking import questions
-from backpass.app.classroom.questions.lesson_tables import LessonAnswerRow, PlaceRow
+from backpass.app.classroom.questions.tables import AnswerRow, LessonRow, QuestionRow
 from backpass.app.classroom.store import JSON
-from backpass.app.classroom.tables import Guest
-from backpass.app.lessons.model import Lesson, place_of
+from backpass.app.classroom.tables import Guest, Room
+from backpass.app.lessons.model import place_of
 
 COLUMNS = ("question", "page", "student", "nickname", "answer", "correct", "misconception", "tries", "time", "late")
 
 
-def results_json(session: Session, code: str, lesson: Lesson) -> JSON:
+def results_json(session: Session, row: LessonRow) -> JSON:
     """The lesson, where everybody is, and all answers. Nicknames are those of the room: made-up ones stay so."""
-    row = lesson_store.find(session, code)
-    names = {each.guest: each.nickname for each in session.scalars(select(Guest).where(Guest.room == code))}
-    places = {each.guest: each.page for each in session.scalars(select(PlaceRow).where(PlaceRow.room == code))}
-    ordered = (LessonAnswerRow.answered, LessonAnswerRow.guest, LessonAnswerRow.question)
-    found = session.scalars(select(LessonAnswerRow).where(LessonAnswerRow.room == code).order_by(*ordered))
+    guests = list(session.scalars(select(Guest).where(Guest.room == row.room)))
+    room = session.get(Room, row.room)
+    is_on_stage = room is not None and room.lesson == row.lesson  # where students are is known of this one alone
+    names = {each.guest: each.nickname for each in guests}
+    asked = {each.question: each.place for each in lesson_store.asked(session, row)}
+    given = select(AnswerRow).join(QuestionRow, QuestionRow.question == AnswerRow.question)
+    here = given.where(AnswerRow.question.in_(list(asked)))
     return {
-        "room": code,
+        "room": row.room,
+        "number": row.lesson,
         "lesson": row.title,
         "pages": row.pages,
-        "questions": [name for name, _ in questions(lesson)],
-        "students": [{"student": guest, "nickname": name, "page": places.get(guest)} for guest, name in names.items()],
+        "questions": sorted(asked.values(), key=place_of),
+        "students": [
+            {"student": each.guest, "nickname": each.nickname, "page": each.page if is_on_stage else None} for each in guests
+        ],
         "answers": [
             {
-                "question": each.question,
-                "page": place_of(each.question)[0],
+                "question": asked[each.question],
+                "page": place_of(asked[each.question])[0],
                 "student": each.guest,
                 "nickname": names.get(each.guest),
-                "answer": each.answer,
+                "answer": orjson.loads(each.last or ""),
+                "first": None if each.first is None else orjson.loads(each.first),
                 "correct": each.correct,
-                "misconception": each.thought,
+                "misconception": each.misconception or "",
                 "tries": each.tries,
-                "time": each.answered.isoformat(timespec="seconds") + "Z",
-                "late": lesson_store.is_late(row, each.question, each.answered),
+                "time": None if each.answered is None else each.answered.isoformat(timespec="seconds") + "Z",
+                "late": each.late,
             }
-            for each in found
+            for each in session.scalars(here.order_by(AnswerRow.answered, AnswerRow.guest, QuestionRow.place))
         ],
     }
 

@@ -20,11 +20,12 @@ from backpass.app.classroom.questions.expected import (
 from backpass.app.classroom.questions.readings import read_formula, read_number
 from backpass.app.classroom.questions.schemas import Answer, ChoiceQuestion, NumberQuestion, Question
 from backpass.engine import Code, Problem, ProblemError
-from backpass.engine.messages import say
+from backpass.engine.messages import kept, say
 
 LONGEST_TEXT = 1_000
 NOISE = 1e-9
 """Numbers that differ by less than this share of them differ by rounding alone."""
+_RECOGNISED = 5e-3
 _FORMULA_SHARE = 1e-6
 
 Key = tuple[object, ...]
@@ -41,15 +42,18 @@ class Mark:
     """Answers that mean the same have the same key; of numbers, those near one another are gathered later."""
     correct: bool | None
     misconception: str | None = None
+    """The known mistake behind it, as `messages.kept` has it."""
     number: float | None = None
     """Of an answer that is a number and neither right nor a known mistake."""
+    thought: str = ""
+    """The name of what the author of a lesson says to it; there may be nothing of that name."""
 
 
 def mark(question: Question, expected: Expected, answer: Answer) -> Mark:
     """Raises ProblemError where the answer cannot be read, with the place in it."""
     if isinstance(expected, ExpectedNumber):
         assert isinstance(question, NumberQuestion)
-        return _mark_number(question.tolerance, expected, _text(answer))
+        return _mark_number(question, expected, _text(answer))
     if isinstance(expected, ExpectedFormula):
         return _mark_formula(expected, _text(answer))
     if isinstance(expected, ExpectedChoice):
@@ -78,16 +82,34 @@ def _text(answer: Answer) -> str:
     return repr(answer).removesuffix(".0")
 
 
-def _mark_number(tolerance: float, expected: ExpectedNumber, text: str) -> Mark:
+def _mark_number(question: NumberQuestion, expected: ExpectedNumber, text: str) -> Mark:
+    """As static/src/learn/marking.ts has it for those who read alone."""
     given = read_number(text)
-    if is_near(given, expected.value, tolerance):
-        return Mark(text, text, ("right",), correct=True)
-    # The mistake nearest to what was given, since with a large tolerance several may lie around it.
-    near = [(abs(given - value), value, sentence) for value, sentence in expected.mistakes if is_near(given, value, tolerance)]
+    within = expected.within
+    is_right = (
+        is_near(given, expected.value, question.tolerance)
+        if within is None
+        else abs(given - expected.value) <= max(within, NOISE)
+    )
+    if is_right:
+        return Mark(text, text, ("right",), correct=True, thought="right")
+    answered = next((place for place, wrong in enumerate(expected.wrong) if _is_recognised(given, wrong)), None)
+    if answered is not None:
+        return Mark(text, text, ("wrong", answered), correct=False, thought=f"wrong-{answered}")
+    # Of mistakes that are as near, the first of the table.
+    near = [each for each in expected.mistakes if _is_recognised(given, each[0])]
     if near:
-        _, value, sentence = min(near)
-        return Mark(text, text, ("mistake", value), correct=False, misconception=sentence)
-    return Mark(text, text, ("number", given if given == given else "NaN"), correct=False, number=given)
+        value, sentence = min(near, key=lambda each: abs(given - each[0]))
+        return Mark(text, text, ("mistake", value), correct=False, misconception=sentence, thought="wrong")
+    key = ("number", given if given == given else "NaN")
+    return Mark(text, text, key, correct=False, number=given, thought="wrong")
+
+
+def _is_recognised(given: float, wrong: float) -> bool:
+    """As narrowly as it can be typed, since two misconceptions may lie close together."""
+    if not (math.isfinite(given) and math.isfinite(wrong)):
+        return is_near(given, wrong, 0)
+    return abs(given - wrong) <= max(abs(wrong) * _RECOGNISED, NOISE)
 
 
 def _mark_formula(expected: ExpectedFormula, text: str) -> Mark:
@@ -99,7 +121,7 @@ def _mark_formula(expected: ExpectedFormula, text: str) -> Mark:
     for index, sentence in enumerate(expected.sentences):
         if _agree(given, [point.mistakes[index] for point in expected.points]):
             return Mark(text, text, ("mistake", index), correct=False, misconception=sentence)
-    only_here = say("right-for-present-inputs") if is_near(given[0], wanted[0], _FORMULA_SHARE) else None
+    only_here = kept(say("right-for-present-inputs")) if is_near(given[0], wanted[0], _FORMULA_SHARE) else None
     return Mark(text, text, ("formula", *(f"{number:.6g}" for number in given)), correct=False, misconception=only_here)
 
 
@@ -120,7 +142,8 @@ def _mark_choice(choices: Sequence[str], expected: ExpectedChoice, answer: Answe
         raise ProblemError(_other_kind(say("wanted-places", count=len(choices) - 1)))
     places = sorted(set(chosen))
     correct = None if expected.correct is None else places == expected.correct
-    return Mark(places, " · ".join(choices[place] for place in places), (*places,), correct)
+    label = " · ".join(choices[place] for place in places)
+    return Mark(places, label, (*places,), correct, thought=str(places[0]))
 
 
 def _mark_edge(expected: ExpectedEdge, answer: Answer) -> Mark:
@@ -130,14 +153,14 @@ def _mark_edge(expected: ExpectedEdge, answer: Answer) -> Mark:
     if answer in expected.next:
         return Mark(answer, label, (answer,), correct=True)
     waiting = say("user-not-finished", user=label.partition(" → ")[0])
-    misconception = (
+    mistake = (
         say("contribution-arrived-already")
         if answer in expected.landed
         else say("no-gradient-along-edge")
         if answer in expected.idle
         else waiting
     )
-    return Mark(answer, label, (answer,), correct=False, misconception=misconception)
+    return Mark(answer, label, (answer,), correct=False, misconception=kept(mistake))
 
 
 def _mark_text(text: str) -> Mark:

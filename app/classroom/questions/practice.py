@@ -9,6 +9,7 @@ from backpass.app.classroom.questions.coalesce import Coalescer
 from backpass.app.classroom.questions.exercise_generator import generate_exercises
 from backpass.app.classroom.questions.expected import ExpectedNumber
 from backpass.app.classroom.questions.marking import mark
+from backpass.app.classroom.questions.practice_store import PracticeSet
 from backpass.app.classroom.questions.schemas import Answer, NumberQuestion
 from backpass.app.classroom.rooms import Rooms
 from backpass.app.classroom.store import JSON, utc_now
@@ -31,12 +32,13 @@ class PracticeService:
 
     def shown(self, session: Session, code: str) -> JSON | None:
         """The set that is being worked on."""
-        return practice_store.set_json(practice_store.shown(session, code))
+        practice = practice_store.shown(session, code)
+        return None if practice is None else practice.public
 
     def progress(self, session: Session, code: str) -> JSON | None:
         """The host's message about it."""
-        row = practice_store.shown(session, code)
-        return None if row is None else {"type": "practice"} | practice_store.progress_json(session, row)
+        practice = practice_store.shown(session, code)
+        return None if practice is None else {"type": "practice"} | practice_store.progress_json(session, practice)
 
     async def close(self) -> None:
         """Stops publishing progress to hosts."""
@@ -46,7 +48,7 @@ class PracticeService:
         """Gives out a set."""
 
         def edit(session: Session, room: Room) -> JSON:
-            return {"practice": practice_store.set_json(practice_store.begin(session, room, count, level, utc_now()))}
+            return {"practice": practice_store.begin(session, room, count, level, utc_now()).public}
 
         practice: JSON = (await self._rooms.change(code, edit)).fields["practice"]
         return practice
@@ -54,8 +56,8 @@ class PracticeService:
     async def end(self, code: str) -> None:
         """Ends the set; answers remain stored."""
 
-        def edit(session: Session, _room: Room) -> JSON:
-            practice_store.end(session, code)
+        def edit(session: Session, room: Room) -> JSON:
+            practice_store.end(session, room)
             return {"practice": None}
 
         await self._rooms.change(code, edit)
@@ -68,9 +70,10 @@ class PracticeService:
         """A student's exercises, made when they are first asked for. Raises ProblemError where there is no set."""
 
         def read(session: Session) -> tuple[JSON, practice_store.Recipe]:
-            row = practice_store.find(session, code)
-            given = [practice_store.exercise_json(each) for each in practice_store.own(session, row.practice, guest)]
-            return {"practice": row.practice, "exercises": given}, practice_store.recipe_of(row, guest)
+            practice = practice_store.find(session, code)
+            given = practice_store.exercises_json(practice_store.own(session, practice, guest))
+            recipe = practice_store.Recipe(practice.seed, guest, practice.count, practice.level)
+            return {"practice": practice.practice, "exercises": given}, recipe
 
         found, recipe = await self._rooms.read(read)
         if found["exercises"]:
@@ -78,8 +81,8 @@ class PracticeService:
         made = await anyio.to_thread.run_sync(generate_exercises, *recipe, limiter=self._making)
 
         def give_out(session: Session) -> list[JSON]:
-            rows = practice_store.give_out(session, code, found["practice"], guest, made)
-            return [practice_store.exercise_json(each) for each in rows]
+            rows = practice_store.give_out(session, (code, guest), found["practice"], made)
+            return practice_store.exercises_json(rows)
 
         given = await self._rooms.write(give_out)
         self._progress_updates.request(code)
@@ -88,9 +91,9 @@ class PracticeService:
     async def answer(self, code: str, guest: int, number: int, given: Answer) -> JSON:
         """Stores an answer and returns its mark and misconception. Raises ProblemError if it cannot be read."""
 
-        def read(session: Session) -> tuple[int, ExpectedNumber]:
-            row = practice_store.find(session, code)
-            return row.practice, practice_store.expected_of(practice_store.exercise(session, row.practice, guest, number))
+        def read(session: Session) -> tuple[PracticeSet, ExpectedNumber]:
+            practice = practice_store.find(session, code)
+            return practice, practice_store.expected_of(practice_store.exercise(session, practice, guest, number))
 
         current, expected = await self._rooms.read(read)
         marked = mark(_QUESTION, expected, given)
@@ -99,7 +102,7 @@ class PracticeService:
 
         def keep(session: Session) -> practice_store.Given:
             row = practice_store.exercise(session, current, guest, number, lock=True)
-            return practice_store.keep(session, row, text, utc_now(), correct=bool(marked.correct))
+            return practice_store.keep(session, row, text, marked, utc_now())
 
         stored = await self._rooms.write(keep)
         if stored.changed:

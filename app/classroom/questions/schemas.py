@@ -310,3 +310,4 @@ class Results(_Row):
     title: str
     polls: list[PollResult]
     practice: list[PracticeResult]
+    lessons: list[dict[str, Any]] = Field(description="Each lesson of the room with all answers to its questions.")

@@ -121,7 +121,7 @@ def test_answers_are_marked_and_come_back_with_their_student(lesson: Lesson) -> 
     ada = lesson.join("Ada")
     first = lesson.answer(ada, "1.2", 2).json()
     assert (first["stored"], first["correct"], first["tries"], first["feedback"]["right"]) == (True, False, 1, None)
-    assert "That is its value" in first["feedback"]["sentence"]
+    assert "Wrong factor" in first["feedback"]["sentence"], "of mistakes that are as near, the first of the table"
     assert lesson.answer(ada, "1.2", 2).json()["tries"] == 1, "the same once more is no further try"
     second = lesson.answer(ada, "1.2", 5.01).json()
     assert (second["correct"], second["tries"], second["feedback"]["right"]) == (True, 2, {"answer": 5.0, "html": ""})
@@ -238,13 +238,29 @@ def test_what_makes_no_sense_is_refused(lesson: Lesson, method: str, path: str, 
     assert lesson.ask(method, path, lesson.host, body).status_code in {400, 422}
 
 
-def test_a_lesson_ends_with_its_answers(lesson: Lesson) -> None:
+def test_a_lesson_ends_and_its_answers_stay_in_the_table_of_the_class(lesson: Lesson) -> None:
     ada = lesson.join("Ada")
     lesson.answer(ada, "1.2", 2)
+    lesson.change(reveal="1.2")
+    lesson.answer(ada, "1.2", 5)
     assert lesson.ask("DELETE", "", lesson.host).status_code == 204
     assert lesson.answer(ada, "1.2", 2).status_code == 404
     lesson.ask("PUT", "", lesson.host, {"text": LESSON})
     assert lesson.ask("GET", "", ada).json()["answers"] == {}
+    lesson.answer(ada, "1.2", 5)
+    lesson.ask("PUT", "/place", ada, {"page": 1})
+    room = f"/api/v1/rooms/{lesson.code}/results"
+    lessons = lesson.client.get(room, headers=bearer(lesson.host)).json()["lessons"]
+    assert [[each["page"] for each in held["students"]] for held in lessons] == [[None], [1]]
+    table = lesson.client.get(f"{room}?format=csv", headers=bearer(lesson.host)).content.decode("utf-8-sig")
+    rows = [
+        tuple(row[name] for name in ("what", "number", "page", "place", "answer", "first", "correct", "tries", "late"))
+        for row in csv.DictReader(io.StringIO(table))
+    ]
+    assert rows == [
+        ("lesson", "1", "1", "1.2", "5", "2", "yes", "2", "yes"),
+        ("lesson", "2", "1", "1.2", "5", "5", "yes", "1", "no"),
+    ]
 
 
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(school: School) -> None:

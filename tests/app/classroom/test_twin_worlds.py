@@ -30,6 +30,7 @@ QUESTIONS: dict[str, tuple[list[dict[str, Any]], list[dict[str, Any]], Any]] = {
 HELLOS: dict[str, dict[str, Any]] = {
     "student": {},
     "screen": {"watching": True, "tab": "wall"},
+    "screen with a key": {"tab": "far"},
     "remote": {"tab": "phone"},
     "covered": {"peek": False, "tab": "tab"},
 }
@@ -57,7 +58,9 @@ class World:
         self._room, self._host = f"/api/v1/rooms/{opened['code']}", opened["host_token"]
         self._student = client.post(f"{self._room}/guests", json={"nickname": "Ada"}).json()["token"]
         self._remote = client.post(f"{self._room}/remotes", headers=bearer(self._host)).json()["token"]
-        self._secret = [opened["code"], self._host, self._student, self._remote]
+        made = client.post(f"{self._room}/keys", headers=bearer(self._host), json={"kind": "screen"})
+        self._screen = made.json()["token"]
+        self._secret = [opened["code"], self._host, self._student, self._remote, self._screen]
         self.received: dict[str, list[str]] = {name: [] for name in (*HELLOS, "peeking", "replies")}
 
     @contextlib.contextmanager
@@ -80,7 +83,7 @@ class World:
 
     def look(self, moment: str) -> None:
         """Everybody loads the page anew: what is sent then, up to the answer to a ping."""
-        tokens = {"student": self._student, "remote": self._remote}
+        tokens = {"student": self._student, "remote": self._remote, "screen with a key": self._screen}
         for name, hello in (HELLOS | {"peeking": {"peek": True}}).items():
             with self._window(token=tokens.get(name, self._host), **hello) as socket:
                 socket.send_text('{"type": "ping", "request": 1}')
@@ -96,7 +99,10 @@ class World:
         with contextlib.ExitStack() as windows:
             open_windows = {
                 name: windows.enter_context(self._window(token=token, **HELLOS[name]))
-                for name, token in (("screen", self._host), ("covered", self._host), ("remote", self._remote))
+                for name, token in (
+                    *(("screen", self._host), ("covered", self._host), ("remote", self._remote)),
+                    ("screen with a key", self._screen),
+                )
             }
             self._call("PUT", f"/polls/{poll}/answer", self._student, {"answer": answer})
             for name, socket in open_windows.items():
@@ -138,7 +144,7 @@ def test_nothing_that_is_sent_before_the_reveal_depends_on_what_is_right(
         assert one["peeking"] != other["peeking"], "who asks for it sees it"
     for world in worlds:
         world.reveal()
-    assert all(one[name] != other[name] for name in ("student", "screen", "covered", "remote"))
+    assert all(one[name] != other[name] for name in HELLOS)
 
 
 def test_a_tab_is_covered_until_it_peeks_and_a_screen_never_does(client: TestClient) -> None:

@@ -1,6 +1,8 @@
-"""A class from its opening to its end, and a database with classes of every kind, as the server of a release has them.
+"""A class from its opening to its end, and what teachers see of a database that the server of an older release left behind.
 
 python -m tests.app.classroom.transcript    writes both again: only where what the server says is meant to change
+
+`database.sql` is as that server wrote it: a class for each state of a question, with practice and a lesson.
 """
 
 import contextlib
@@ -282,37 +284,8 @@ def recorded(client: TestClient) -> str:
     return "\n".join(class_.lines) + "\n"
 
 
-STATES = {"open": [], "discuss": ["discuss"], "revealed": ["closed", "revealed"], "over": ["revealed", "over"]}
-"""What a teacher does to bring a question there."""
-
-
-def filled(client: TestClient) -> dict[str, str]:
-    """A class for each state of a question, with practice and a lesson: every table has rows. The teachers' tokens by code."""
-    client.post("/api/v1/shares", json={"state": "v=1"})
-    client.get("/readyz")
-    tokens: dict[str, str] = {}
-    for state, changes in STATES.items():
-        opened = client.post("/api/v1/rooms", json={"title": state, "view": PROGRAM}).json()
-        class_ = Transcript(client)
-        class_.enter(opened["code"])
-        tokens[opened["code"]] = opened["host_token"]
-        class_.name("teacher", opened["host_token"])
-        class_.call("teacher", "POST", "/remotes")
-        for who in ("Ada", "Ben"):
-            class_.name(who, class_.call("", "POST", "/guests", {"nickname": who})["token"])
-        poll = class_.call("teacher", "POST", "/polls", {"type": "number", "node": 0})["poll"]
-        class_.call("Ada", "PUT", f"/polls/{poll}/answer", {"answer": "3"})
-        class_.call("Ben", "PUT", f"/polls/{poll}/answer", {"answer": "4"})
-        for each in changes:
-            class_.call("teacher", "PATCH", f"/polls/{poll}", {"state": each})
-        class_.call("teacher", "POST", "/practice", {"count": 2, "level": 3})
-        class_.call("Ada", "GET", "/practice")
-        class_.call("Ada", "PUT", "/practice/1/answer", {"answer": "1"})
-        if state in ("open", "over"):
-            class_.call("teacher", "PUT", "/lesson", {"text": LESSON})
-            class_.call("Ada", "PUT", "/lesson/place", {"page": 1})
-            class_.call("Ada", "PUT", "/lesson/answers/1.2", {"text": "2"})
-    return tokens
+STATES = ("open", "discuss", "revealed", "over")
+"""The titles of the classes in the database: the states of their questions."""
 
 
 def read_back(client: TestClient, tokens: dict[str, str]) -> str:
@@ -329,23 +302,15 @@ def read_back(client: TestClient, tokens: dict[str, str]) -> str:
 
 
 @contextlib.contextmanager
-def serving(database: str = "") -> Iterator[TestClient]:
-    """The application over an SQLite file, or a database that is forgotten."""
+def serving(address: str = "sqlite+aiosqlite://") -> Iterator[TestClient]:
+    """The application over a database, or one that is forgotten."""
     with foreseeable():
-        made = create_app(Settings(database=f"sqlite+aiosqlite://{database and f'/{database}'}"))
+        made = create_app(Settings(database=address))
         with TestClient(made, raise_server_exceptions=False) as client:
             yield client
 
 
 _TOKEN = re.compile(r"^-- the teacher of (\w+) has the token (\S+)$", re.MULTILINE)
-
-
-def dumped(file: Path, tokens: dict[str, str]) -> str:
-    """A database as SQL, whose classes are never over by themselves."""
-    with contextlib.closing(sqlite3.connect(file)) as connection:
-        connection.execute("UPDATE rooms SET expires = '2999-01-01 00:00:00.000000'")
-        known = [f"-- the teacher of {code} has the token {token}" for code, token in tokens.items()]
-        return "\n".join([*known, *connection.iterdump()]) + "\n"
 
 
 def restored(file: Path) -> dict[str, str]:
@@ -358,15 +323,13 @@ def restored(file: Path) -> dict[str, str]:
 
 def main() -> None:
     """Writes what is recorded."""
-    FOLDER.mkdir(exist_ok=True)
     with serving() as client:
         TRANSCRIPT.write_text(recorded(client), encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "kept.db"
-        with serving(str(file)) as client:
-            tokens = filled(client)
+        tokens = restored(file)
+        with serving(f"sqlite+aiosqlite:///{file}") as client:
             ANSWERS.write_text(read_back(client, tokens), encoding="utf-8")
-        DATABASE.write_text(dumped(file, tokens), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -101,6 +101,41 @@ def test_what_is_hidden_is_hidden_as_in_a_class() -> None:
     assert parts(BLOCK.replace("caption", "hide=grad caption"), "backpass")[0].data["redaction"] == {"position": 2}
 
 
+def test_a_curve_takes_the_place_of_the_graph() -> None:
+    (block,) = parts(BLOCK.replace("caption", "plot=a,b rate=0.05 hide=grad caption"), "backpass")
+    assert block.data["plot"] == {"along": ["a", "b"], "rate": 0.05}
+    assert block.data["controls"] == ["sliders"]
+    assert block.data["fragment"] == "panel=plot", "the playground opens with the same curve"
+    (block,) = parts(BLOCK.replace("caption", "plot=b caption"), "backpass")
+    assert block.data["plot"] == {"along": ["b"]}
+
+
+@pytest.mark.parametrize(
+    ("options", "column"),
+    [
+        *((f"plot=a {option}", 20) for option in ("step=end", "select=b", "view=table", "direction=down", "operations")),
+        ("plot=a controls=play", 20),
+        ("plot=a hide=L.value", 20),
+        ("plot=L", 13),
+        ("plot=q", 13),
+        ("plot=a,a", 13),
+        ("plot=a,b,a", 13),
+        ("plot=a rate=0", 20),
+        ("plot=a rate=0.001", 20),
+        ("plot=a rate=2", 20),
+        ("rate=0.1", 13),
+    ],
+)
+def test_a_curve_that_cannot_be_drawn_so_is_a_mistake(options: str, column: int) -> None:
+    assert places(BLOCK.replace("caption", f"{options} caption")) == [(1, column)]
+
+
+def test_an_array_has_no_curve() -> None:
+    assert places('```backpass caption="C" plot=a\na = 2\n[a, a*a]\n```') == [(1, 25)]
+    text = '```backpass caption="C" plot=w\nw = [1, 2]\nw[0]*w[1]\n```'
+    assert places(text) == [(1, 25)], "an array is no input with one number"
+
+
 def test_a_number_question_has_the_engines_answer_and_its_misconceptions() -> None:
     text = (
         BLOCK

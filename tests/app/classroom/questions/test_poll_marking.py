@@ -21,6 +21,7 @@ from backpass.engine import Code, Limits, ProblemError
 from backpass.engine.graph.trace import Trace
 from backpass.engine.interpreter.run import run
 from backpass.engine.language import parse
+from backpass.engine.messages import reworded
 
 # (a·b + c)·(a + d) at 2, 3, 4, 5. Nodes: a b c d, a*b, +c, a+d, product; a gets 21 + 10.
 COURSE = "a, b, c, d = 2, 3, 4, 5\n((a*b) + c) * (a + d)"
@@ -40,6 +41,10 @@ def asked(program: str, **question: Any) -> PreparedQuestion:
 
 def marked(program: str, answer: Any, **question: Any) -> Mark:
     return mark(QUESTION.validate_python(question), asked(program, **question).expected, answer)
+
+
+def why(made: Mark) -> str:
+    return reworded(made.misconception or "")
 
 
 def refusal(program: str, **question: Any) -> tuple[str, str]:
@@ -183,12 +188,12 @@ def test_a_number_is_right_wrong_or_a_known_mistake() -> None:
     assert marked(COURSE, "3*7 + 10", **question).correct
     part = marked(COURSE, "21", **question)
     assert not part.correct
-    assert "contribution of one path only" in (part.misconception or "")
+    assert "contribution of one path only" in why(part)
     assert marked(COURSE, 5.5, **question).misconception is None
     value = {"type": "number", "node": PRODUCT, "quantity": "value"}
     assert asked(COURSE, **value).prompt == "What is the value of `a*b`?"
     assert marked(COURSE, "6", **value).correct
-    assert "this node multiplies" in (marked(COURSE, "5", **value).misconception or "")
+    assert "this node multiplies" in why(marked(COURSE, "5", **value))
 
 
 def test_the_output_is_asked_where_no_node_is_named() -> None:
@@ -244,12 +249,12 @@ def test_a_formula_for_a_value_may_not_be_the_name_itself() -> None:
 def test_a_number_where_a_formula_is_asked_is_told_that_it_holds_only_here() -> None:
     given_mark = marked(COURSE, "31", type="formula", node=A)
     assert not given_mark.correct
-    assert "current inputs only" in (given_mark.misconception or "")
+    assert "current inputs only" in why(given_mark)
 
 
 def test_a_wrong_formula_gives_away_the_mistake_behind_it() -> None:
-    assert "contribution of one path only" in (marked(COURSE, "a*b + c", type="formula", node=A).misconception or "")
-    assert "scaled by the other one" in (marked("x, w = 2, 3\ny = w*x\ny*5", "5*x", type="formula", node=0).misconception or "")
+    assert "contribution of one path only" in why(marked(COURSE, "a*b + c", type="formula", node=A))
+    assert "scaled by the other one" in why(marked("x, w = 2, 3\ny = w*x\ny*5", "5*x", type="formula", node=0))
 
 
 def test_equal_formulas_are_one_group_however_they_are_written() -> None:
@@ -301,13 +306,11 @@ def test_a_wrong_edge_is_told_why() -> None:
     expected = asked("x, w = 2, 3\ny = w*x\nz = y*y + 1\nz", **question).expected.model_dump()
     told = {edge: marked("x, w = 2, 3\ny = w*x\nz = y*y + 1\nz", edge, **question) for edge in range(len(expected["labels"]))}
     assert {edge for edge, each in told.items() if each.correct} == set(expected["next"])
-    assert all("arrived already" in (told[edge].misconception or "") for edge in expected["landed"])
-    assert all("constant" in (told[edge].misconception or "") for edge in expected["idle"])
+    assert all("arrived already" in why(told[edge]) for edge in expected["landed"])
+    assert all("constant" in why(told[edge]) for edge in expected["idle"])
     waiting = told.keys() - {*expected["next"], *expected["landed"], *expected["idle"]}
     assert waiting
-    assert all(
-        f"`{expected['labels'][edge].split(' → ')[0]}` is not complete" in (told[edge].misconception or "") for edge in waiting
-    )
+    assert all(f"`{expected['labels'][edge].split(' → ')[0]}` is not complete" in why(told[edge]) for edge in waiting)
 
 
 def test_an_edge_is_asked_only_while_gradient_flows() -> None:
@@ -405,10 +408,13 @@ def test_equal_answers_are_one_group_and_counts_are_exact() -> None:
 
 
 def test_a_known_mistake_is_named_in_its_group() -> None:
-    groups = {group.label: group.misconception for group in tally(["21", "21", "10", "8.5"], type="number", node=A).groups}
-    assert "contribution of one path only" in (groups["21"] or "")
-    assert "contribution of one path only" in (groups["10"] or "")
-    assert groups["8.5"] is None
+    groups = {
+        group.label: reworded(group.misconception or "")
+        for group in tally(["21", "21", "10", "8.5"], type="number", node=A).groups
+    }
+    assert "contribution of one path only" in groups["21"]
+    assert "contribution of one path only" in groups["10"]
+    assert groups["8.5"] == ""
 
 
 def test_a_group_is_called_as_most_wrote_it() -> None:

@@ -62,7 +62,7 @@ def test_a_class_votes_discusses_and_votes_again(school: School) -> None:
 def test_an_answer_after_the_reveal_is_no_first_answer(school: School) -> None:
     async def story(room: Class) -> None:
         ada, bob = await room.guest("Ada"), await room.guest("Bob")
-        for shut in ("revealed", "over"):
+        for shut in ("revealed", "over", "closed"):
             poll = ask(room, GRADIENT)["poll"]
             give(room, poll, ada, "21")
             set_state(room, poll, "revealed")
@@ -75,6 +75,12 @@ def test_an_answer_after_the_reveal_is_no_first_answer(school: School) -> None:
                 "Ada": ("21", "31"),
                 "Bob": (None, "31"),
             }
+            assert all(each["late"] for each in found)
+            set_state(room, poll, "discuss")
+            set_state(room, poll, "open")
+            give(room, poll, bob, "21")
+            again = call(room.url, "GET", f"/rooms/{room.code}/results", token=room.host_token)["polls"][-1]["answers"]
+            assert {each["nickname"]: each["first"] for each in again} == {"Ada": "21", "Bob": None}
 
     school.teach(story, view=COURSE)
 

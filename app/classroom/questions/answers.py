@@ -1,0 +1,318 @@
+"""Questions and answers in the database: asking, opening and closing, answering, counting. All here are jobs or parts of one.
+
+Knows nothing of sockets or programs. The time comes in as an argument.
+"""
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import datetime
+from functools import cache
+from typing import Any, NamedTuple, cast
+
+import orjson
+from pydantic import ValidationError
+from sqlalchemy import ColumnElement, Executable, Select, TableClause, bindparam, case, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+
+from backpass.app.classroom import store
+from backpass.app.classroom.codes import hash_of
+from backpass.app.classroom.questions.expected import PreparedQuestion
+from backpass.app.classroom.questions.marking import Mark
+from backpass.app.classroom.questions.schemas import Moderation, ModerationRequest, Poll, Question, State, Tally
+from backpass.app.classroom.questions.sheets import Sheet, Sheets
+from backpass.app.classroom.questions.tables import AnswerRow, QuestionRow
+from backpass.app.classroom.questions.tally import Counted, key_of, moves_of, tally_of, without_hidden
+from backpass.app.classroom.store import JSON, refusal
+from backpass.app.classroom.tables import Guest, Room
+from backpass.engine import Code
+from backpass.engine.messages import say
+
+_REVEALED = ("counts", "right", "moves")
+"""What everybody sees of a question that is revealed."""
+
+_MAX_MODERATED = 2_000
+"""Different open answers of one poll that can be sorted by hand."""
+
+
+def find(session: Session, code: str, poll: int, *, lock: bool = False) -> QuestionRow:
+    """A question to everybody in the room. Raises ProblemError where there is none."""
+    row = session.get(QuestionRow, poll, with_for_update=lock)
+    if row is None or row.room != code or row.source != "live":
+        raise refusal(Code.NOT_FOUND, say("no-poll", poll=poll), say("no-poll.hint"))
+    return row
+
+
+def shown(session: Session, code: str) -> QuestionRow | None:
+    """The question that everybody sees."""
+    return session.scalar(select(QuestionRow).join(Room, Room.question == QuestionRow.question).where(Room.code == code))
+
+
+def history(session: Session, code: str) -> Iterable[QuestionRow]:
+    """All questions to everybody in the room, the oldest first."""
+    asked = (QuestionRow.room == code, QuestionRow.source == "live")
+    return session.scalars(select(QuestionRow).where(*asked).order_by(QuestionRow.question)).all()
+
+
+def ask(
+    session: Session, room: Room, question: Question, asked: PreparedQuestion, *, about: Mapping[str, Any], now: datetime
+) -> QuestionRow:
+    """A new question, which everybody sees in place of the last one."""
+    put_away(session, room)
+    row = QuestionRow(
+        room=room.code,
+        source="live",
+        batch=0,
+        place="",  # its number, which it has a moment later
+        feedback="later",
+        body=question.model_dump(mode="json") | {"prompt": asked.prompt},
+        expected=asked.expected.model_dump_json(),
+        about=dict(about),
+        state="open",
+        round=1,
+        shows=[],
+        asked=now,
+    )
+    session.add(row)
+    session.flush()
+    row.place = str(row.question)
+    room.question = row.question
+    session.flush()
+    return row
+
+
+def put_away(session: Session, room: Room) -> None:
+    """The question that everybody sees is over."""
+    session.execute(update(QuestionRow).where(QuestionRow.question == room.question).values(state="over"))
+    room.question = None
+
+
+def change(session: Session, room: Room, poll: int, state: State, now: datetime) -> QuestionRow:
+    """Opens, closes, reveals a question or puts it away; one that was over takes the place of the one that everybody sees."""
+    row = find(session, room.code, poll, lock=True)
+    if row.state == "over":
+        if state == "over":
+            return row  # another one may be on the screens
+        put_away(session, room)
+    # Once what is right was shown, or may have been, another answer says nothing about who knew it.
+    if state == "open" and (row.state in {"discuss", "over"} or row.shown is not None):
+        _begin_second_vote(session, row)
+    if state == "revealed":
+        row.shows, row.shown = list(_REVEALED), row.shown or now
+    elif state != "over":
+        row.shows = []
+    row.state = state
+    room.question = None if state == "over" else poll
+    session.flush()
+    return row
+
+
+def delete(session: Session, room: Room, poll: int) -> None:
+    """Deletes a question with all answers to it."""
+    session.delete(find(session, room.code, poll, lock=True))
+    if room.question == poll:
+        room.question = None
+    session.flush()
+
+
+def moderate(session: Session, code: str, poll: int, request: ModerationRequest, sheet: Sheet) -> QuestionRow:
+    """Sorts open answers by hand. Raises ProblemError where there is no such poll, or its answers are not open ones."""
+    row = find(session, code, poll, lock=True)
+    if not sheet.is_open:
+        raise refusal(Code.NOT_ASKABLE, say("not-moderated"), say("not-moderated.hint"))
+    changes = request.model_dump(exclude={"answers"}, exclude_unset=True)
+    moderation = dict(row.moderation or {})
+    for each in request.answers:
+        key = key_of(sheet.mark(each))
+        moderation[key] = moderation.get(key, {}) | changes
+    if len(moderation) > _MAX_MODERATED:
+        raise refusal(Code.TOO_LONG, say("too-much-moderated", count=_MAX_MODERATED), say("too-much-moderated.hint"))
+    row.moderation = moderation
+    return row
+
+
+def _begin_second_vote(session: Session, row: QuestionRow) -> None:
+    """What was answered counts as the first vote; where there have been two already, the first stays. What was answered once the
+    right answer had been shown is none.
+    """
+    row.round = 2
+    unmoved = (AnswerRow.question == row.question, AnswerRow.first.is_(None), AnswerRow.late.is_(False))
+    session.execute(update(AnswerRow).where(*unmoved).values(first=AnswerRow.last))
+
+
+_ANSWERING = (
+    select(Guest.guest, QuestionRow.state, QuestionRow.shown)
+    .join(QuestionRow, QuestionRow.room == Guest.room)
+    .join(Room, Room.code == Guest.room)
+    .where(
+        Guest.room == bindparam("code"),
+        Guest.token_hash == bindparam("hashed"),
+        Guest.removed.is_(False),
+        Room.expires >= bindparam("now"),
+        QuestionRow.question == bindparam("number"),
+        QuestionRow.source == "live",
+    )
+    # The lock makes closing wait for answers under way: what is counted afterwards is final.
+    .with_for_update(read=True, of=QuestionRow)
+)
+"""Who answers, and whether the poll takes answers. Put together once: that takes ten times as long as carrying it out."""
+
+
+def answer(session: Session, code: str, poll: int, token: str, *, given: str, worth: Mark, now: datetime) -> int:
+    """Keeps an answer, as JSON, in place of the guest's last one, and returns the guest's number. Sending one twice is harmless.
+
+    Raises ProblemError for anybody but a guest of the room, where there is no such poll, and where it takes no answers any more.
+    """
+    asked = {"code": code, "hashed": hash_of(token), "now": now, "number": poll}
+    found = session.execute(_ANSWERING, asked).one_or_none()
+    if found is None:
+        store.identify(session, code, token, now).require_guest()
+        find(session, code, poll)
+    guest, state, was_shown = found or (0, "", None)
+    if state != "open":
+        stored = session.get(AnswerRow, (poll, guest))
+        if stored is not None and stored.last == given:
+            return guest  # the same once more: the acknowledgement was lost
+        raise refusal(
+            Code.POLL_CLOSED,
+            say("poll-closed"),
+            say("poll-closed.counted") if stored else say("poll-closed.late"),
+        )
+    mark = {"correct": worth.correct, "misconception": worth.misconception}
+    vote = {"question": poll, "guest": guest, "last": given, "answered": now, "tries": 1, "late": was_shown is not None}
+    session.execute(_voting(session.get_bind().dialect.name), vote | mark)
+    return guest
+
+
+@cache
+def _voting(dialect: str) -> Executable:
+    """Keeps a vote in one statement, put together once; the same once more is no further try."""
+    insert = (postgresql.insert if dialect == "postgresql" else sqlite.insert)(cast(TableClause, AnswerRow.__table__))
+    newest: dict[str, ColumnElement[Any]] = {
+        name: insert.excluded[name] for name in ("last", "answered", "correct", "misconception")
+    }
+    is_same = AnswerRow.last == insert.excluded["last"]
+    newest["tries"] = AnswerRow.tries + case((is_same, 0), else_=1)
+    newest["late"] = case((is_same, AnswerRow.late), else_=insert.excluded["late"])
+    return insert.on_conflict_do_update(index_elements=["question", "guest"], set_=newest)
+
+
+def try_out(session: Session, row: AnswerRow, text: str, worth: Mark, now: datetime, *, late: bool = False) -> bool:
+    """Keeps what was typed where each learns at once what it is worth, and returns whether it is another answer than the last."""
+    given = orjson.dumps(text).decode()
+    if row.last is not None and orjson.loads(row.last) == text:
+        return False
+    row.last, row.correct, row.misconception = given, bool(worth.correct), worth.misconception
+    row.first = given if row.tries == 0 else row.first
+    row.tries += 1
+    row.late, row.answered = late, now
+    session.flush()
+    return True
+
+
+def own(session: Session, row: QuestionRow, guest: int) -> JSON:
+    """A guest's answer, with its mark if the question is revealed."""
+    stored = session.get(AnswerRow, (row.question, guest))
+    worth: JSON = {"answer": None, "correct": None, "misconception": None}
+    if stored is not None and stored.last is not None:
+        worth["answer"] = orjson.loads(stored.last)
+        if row.state == "revealed":
+            worth |= {"correct": stored.correct, "misconception": stored.misconception}
+    return worth
+
+
+def counting(*columns: Any) -> Select[Any]:
+    """Of the answers of those who are in the room: who was removed is not counted."""
+    here = (Guest.room == QuestionRow.room) & (Guest.guest == AnswerRow.guest) & Guest.removed.is_(False)
+    answers = select(*columns).select_from(AnswerRow).join(QuestionRow, QuestionRow.question == AnswerRow.question)
+    return answers.join(Guest, here)
+
+
+def tally(session: Session, row: QuestionRow, sheet: Sheet) -> Tally:
+    """The counts of a question at this moment, as its host sees them."""
+    last = counting(AnswerRow.last, func.count()).where(AnswerRow.question == row.question).group_by(AnswerRow.last)
+    moderated = {key: Moderation.model_validate(each) for key, each in (row.moderation or {}).items()}
+    counted = (Counted(sheet.mark_stored(given), guests) for given, guests in session.execute(last))
+    found = tally_of(counted, marked=sheet.marked, moderated=moderated)
+    if row.round == 1 or sheet.is_open:
+        return found
+    pair = (AnswerRow.first, AnswerRow.last)
+    both = counting(*pair, func.count()).where(AnswerRow.question == row.question, AnswerRow.first.is_not(None)).group_by(*pair)
+    found.moves = moves_of(
+        (sheet.mark_stored(before), sheet.mark_stored(after), guests) for before, after, guests in session.execute(both)
+    )
+    return found
+
+
+def poll_json(session: Session, row: QuestionRow, sheet: Sheet) -> JSON:
+    """A question as guests see it."""
+    question, revealed = dict(row.body), row.state == "revealed"
+    if "correct" in question and not revealed:
+        del question["correct"]
+    count = session.scalar(counting(func.count()).where(AnswerRow.question == row.question)) or 0
+    return Poll(
+        poll=row.question,
+        question=question,
+        state=row.state,
+        round=row.round,
+        answered=count,
+        expected=sheet.revealed() if revealed else None,
+        tally=without_hidden(tally(session, row, sheet)) if revealed else None,
+    ).model_dump(mode="json")
+
+
+def shown_json(session: Session, row: QuestionRow, sheet: Sheet) -> JSON:
+    """A question as its host sees it on a screen that others see, too: what is right once it is revealed."""
+    return poll_json(session, row, sheet) | {"about": row.about}
+
+
+def whole(session: Session, row: QuestionRow, sheet: Sheet) -> JSON:
+    """A question as its host sees it."""
+    for_host = {
+        "question": row.body,
+        "expected": sheet.revealed(),
+        "about": row.about,
+        "tally": tally(session, row, sheet).model_dump(mode="json"),
+    }
+    return poll_json(session, row, sheet) | for_host
+
+
+def answers(session: Session, poll: int) -> dict[int, Any]:
+    """Every guest's answer."""
+    rows = session.execute(select(AnswerRow.guest, AnswerRow.last).where(AnswerRow.question == poll))
+    return {guest: orjson.loads(given) for guest, given in rows if given is not None}
+
+
+class Remarked(NamedTuple):
+    """What an answer is worth that an older server stored without its mark."""
+
+    question: int
+    last: str
+    worth: Mark
+
+
+def unmarked(session: Session, sheets: Sheets) -> list[Remarked]:
+    """The answers without a mark to questions that have right and wrong ones, those that are alike once."""
+    lacking = (QuestionRow.source == "live", AnswerRow.correct.is_(None), AnswerRow.last.is_not(None))
+    wanted = select(QuestionRow, AnswerRow.last).join(AnswerRow, AnswerRow.question == QuestionRow.question).where(*lacking)
+    each_once = wanted.group_by(QuestionRow.question, AnswerRow.last).order_by(QuestionRow.question, AnswerRow.last)
+    found: list[Remarked] = []
+    for row, last in session.execute(each_once):
+        assert last is not None
+        with suppress(ValidationError):  # an older version could read the question
+            sheet = sheets.of(row)
+            found += [Remarked(row.question, last, sheet.mark_stored(last))] if sheet.marked else []
+    return [each for each in found if each.worth.correct is not None]
+
+
+def remark(session: Session, found: Iterable[Remarked]) -> None:
+    """Keeps their marks."""
+    for number, last, worth in found:
+        alike = (AnswerRow.question == number, AnswerRow.last == last)
+        session.execute(update(AnswerRow).where(*alike).values(correct=worth.correct, misconception=worth.misconception))
+
+
+def next_batch(session: Session, code: str, source: str) -> int:
+    """The number of a new lesson or practice set of the room."""
+    last = select(func.max(QuestionRow.batch)).where(QuestionRow.room == code, QuestionRow.source == source)
+    return (session.scalar(last) or 0) + 1
