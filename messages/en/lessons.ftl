@@ -11,6 +11,7 @@ lesson-level-3 = advanced
 lesson-pages = { $count } pages
 lesson-next-lesson = Next lesson: { $title }
 lesson-to-shelf = All lessons
+lesson-end = Looking back
 lesson-print = Print the whole lesson
 lesson-print-now = Print
 lesson-playground = Playground
@@ -92,6 +93,18 @@ lesson-goal =
     .hint = Write for example `goal=grad(x) reach=0 within=0.05`.
 lesson-goal-holds = This goal is reached before the reader does anything.
     .hint = Start with other numbers.
+lesson-plot-no-graph = `{ $name }` is about the graph, and this block draws a curve in its place.
+    .hint = Leave `{ $name }` out, or leave `plot` out to draw the graph.
+lesson-plot-no-play = A curve has no timeline to play.
+    .hint = Write `controls=sliders` or `controls=none`, or leave `controls` out.
+lesson-plot-hides = A curve cannot hide a value: it shows them all.
+    .hint = Write `hide=grad`, which leaves out the tangent, or draw the graph.
+lesson-plot-array = The program’s output is an array, which has no curve.
+    .hint = End the program with one number, such as a sum.
+lesson-plot-no-input = `{ $name }` is not an input with one number of its own.
+    .hint = A curve is drawn over one or two of these: { $names }.
+lesson-rate-no-plot = `rate` is the learning rate of a walk down a curve, and this block has no curve.
+    .hint = Add for example `plot=x`.
 lesson-step-beyond = There is no step `{ $step }`: the timeline has { $count } steps.
     .hint = Count from the start, or write `forward`, `backward-1` or `end`.
 lesson-no-node = The program has no node called `{ $name }`.
@@ -123,6 +136,8 @@ lesson-option-backpass-controls = The controls: the timeline (`play`), the input
 lesson-option-backpass-hide = What to hide: all gradients (`grad`), or one number of a node, as `b.grad` or `b.value`.
 lesson-option-backpass-overlay = Colours the nodes by role or by health.
 lesson-option-backpass-view = The graph, or the table of the same numbers.
+lesson-option-backpass-plot = Draws, in place of the graph, the curve of the output over this input, with its tangent; over two inputs, lines of equal value with the gradient.
+lesson-option-backpass-rate = Walks down the curve with this learning rate, which the reader can move from 0.01 to 1.
 lesson-option-backpass-direction = Draws the graph to the right or down.
 lesson-option-backpass-operations = Draws operations as separate nodes.
 lesson-option-backpass-forward = Shows forward mode for these inputs after the backward pass.

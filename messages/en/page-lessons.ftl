@@ -29,7 +29,11 @@ lesson-sliders = Inputs
 lesson-graph-of = Graph of { $program }
 lesson-next-key = Next page (→)
 lesson-progress = Your progress
-lesson-finished = Read to the end
+lesson-finished = Done
+lesson-questions-right = { $right } of { $count } questions right
+lesson-end-all = All { $count } questions are right.
+lesson-end-some = { $right } of { $count } questions are right.
+lesson-end-again = Look at these pages again:
 lesson-pages-read = { $read } of { $pages } pages read
 
 ## The editor of lessons.

@@ -30,14 +30,17 @@ verdict-differs = differs
 verdict-undecided = undecided
 sweep-rounding = rounding
 sweep-truncation = truncation
-contours-described = { $output } over { $names }: lines of equal value; the gradient here is { $slopes }.
-curve-described = { $output } against { $name }: at { $name } = { $at } it is { $value } with slope { $slope }.
+contours-described = { $output } over { $names }: lines of equal value.
+    .and-slopes = { $output } over { $names }: lines of equal value; the gradient here is { $slopes }.
+curve-described = { $output } against { $name }: at { $name } = { $at } it is { $value }.
+    .and-slope = { $output } against { $name }: at { $name } = { $at } it is { $value } with slope { $slope }.
 input-across = Input across
 second-input = Second input
 learning-rate = Learning rate
 walk-downhill = Walk downhill from here
 nothing-else = none
-here-output = Here { $output } is { $value }, and { $at }.
+here-output = Here { $output } is { $value }.
+    .and-slopes = Here { $output } is { $value }, and { $at }.
 plot-not-this-value = This name is assigned again later, so the curve of this value cannot be plotted. Choose the output, or give the value its own name.
 plotted = Value to plot
 plot-too-large = Each point of the curve needs { GROUP($count) } values, which takes too long. “Check” shows the effect of changing one number.

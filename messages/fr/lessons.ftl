@@ -11,6 +11,7 @@ lesson-level-3 = avancé
 lesson-pages = { $count } pages
 lesson-next-lesson = Leçon suivante : { $title }
 lesson-to-shelf = Toutes les leçons
+lesson-end = En résumé
 lesson-print = Imprimer toute la leçon
 lesson-print-now = Imprimer
 lesson-playground = Terrain de jeu
@@ -92,6 +93,18 @@ lesson-goal =
     .hint = Écrivez par exemple `goal=grad(x) reach=0 within=0.05`.
 lesson-goal-holds = Ce but est atteint avant que le lecteur fasse quoi que ce soit.
     .hint = Commencez par d’autres nombres.
+lesson-plot-no-graph = `{ $name }` concerne le graphe, et ce bloc trace une courbe à sa place.
+    .hint = Enlevez `{ $name }`, ou enlevez `plot` pour dessiner le graphe.
+lesson-plot-no-play = Une courbe n’a pas de frise à jouer.
+    .hint = Écrivez `controls=sliders` ou `controls=none`, ou enlevez `controls`.
+lesson-plot-hides = Une courbe ne peut pas cacher une valeur : elle les montre toutes.
+    .hint = Écrivez `hide=grad`, qui enlève la tangente, ou dessinez le graphe.
+lesson-plot-array = La sortie du programme est un tableau, qui n’a pas de courbe.
+    .hint = Terminez le programme par un seul nombre, comme une somme.
+lesson-plot-no-input = `{ $name }` n’est pas une entrée faite d’un seul nombre.
+    .hint = Une courbe se trace selon une ou deux de celles-ci : { $names }.
+lesson-rate-no-plot = `rate` est le taux d’apprentissage d’une descente le long d’une courbe, et ce bloc n’a pas de courbe.
+    .hint = Ajoutez par exemple `plot=x`.
 lesson-step-beyond = Il n’y a pas de pas `{ $step }` : la frise a { $count } pas.
     .hint = Comptez depuis le début, ou écrivez `forward`, `backward-1` ou `end`.
 lesson-no-node = Le programme n’a pas de nœud appelé `{ $name }`.
@@ -123,6 +136,8 @@ lesson-option-backpass-controls = Ce qu’on peut utiliser : la frise (`play`)
 lesson-option-backpass-hide = Ce qui ne se montre pas : tous les gradients (`grad`), ou un nombre d’un nœud, comme `b.grad` ou `b.value`.
 lesson-option-backpass-overlay = Colore les nœuds par rôle ou par santé.
 lesson-option-backpass-view = Le graphe, ou le tableau des mêmes nombres.
+lesson-option-backpass-plot = Trace, à la place du graphe, la courbe de la sortie selon cette entrée, avec sa tangente ; selon deux entrées, les lignes d’égale valeur avec le gradient.
+lesson-option-backpass-rate = Descend la courbe avec ce taux d’apprentissage, que le lecteur peut régler de 0,01 à 1.
 lesson-option-backpass-direction = Dessine le graphe vers la droite ou vers le bas.
 lesson-option-backpass-operations = Dessine les opérations comme des nœuds à part.
 lesson-option-backpass-forward = Montre le mode avant pour ces entrées, après la passe arrière.

@@ -29,7 +29,11 @@ lesson-sliders = Entrées
 lesson-graph-of = Graphe de { $program }
 lesson-next-key = Page suivante (→)
 lesson-progress = Votre progression
-lesson-finished = Lue jusqu’au bout
+lesson-finished = Terminée
+lesson-questions-right = { $right } questions justes sur { $count }
+lesson-end-all = Les { $count } questions sont justes.
+lesson-end-some = { $right } questions justes sur { $count }.
+lesson-end-again = Pages à revoir :
 lesson-pages-read = { $read } pages lues sur { $pages }
 
 ## L’éditeur de leçons.

@@ -30,14 +30,17 @@ verdict-differs = diffère
 verdict-undecided = indécis
 sweep-rounding = arrondi
 sweep-truncation = troncature
-contours-described = { $output } selon { $names } : lignes d’égale valeur ; le gradient ici est { $slopes }.
-curve-described = { $output } selon { $name } : en { $name } = { $at }, elle vaut { $value } avec la pente { $slope }.
+contours-described = { $output } selon { $names } : lignes d’égale valeur.
+    .and-slopes = { $output } selon { $names } : lignes d’égale valeur ; le gradient ici est { $slopes }.
+curve-described = { $output } selon { $name } : en { $name } = { $at }, elle vaut { $value }.
+    .and-slope = { $output } selon { $name } : en { $name } = { $at }, elle vaut { $value } avec la pente { $slope }.
 input-across = Entrée en abscisse
 second-input = Seconde entrée
 learning-rate = Taux d’apprentissage
 walk-downhill = Descendre d’ici
 nothing-else = aucune
-here-output = Ici { $output } vaut { $value }, et { $at }.
+here-output = Ici { $output } vaut { $value }.
+    .and-slopes = Ici { $output } vaut { $value }, et { $at }.
 plot-not-this-value = Une autre valeur porte ce nom à la fin : sa courbe ne peut pas être calculée seule. Choisissez la sortie, ou donnez à la valeur un nom à elle.
 plotted = Valeur à tracer
 plot-too-large = Chaque point d’une courbe demanderait { GROUP($count) } valeurs, ce qui est trop long ici. « Test » montre ce que fait un nombre que l’on déplace.

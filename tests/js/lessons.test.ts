@@ -4,7 +4,7 @@ import test from "node:test";
 import type { Graph } from "../../static/src/core/types.ts";
 import { isReached } from "../../static/src/learn/goals.ts";
 import { markChoice, markNumber } from "../../static/src/learn/marking.ts";
-import { readProgress, withAnswer, withPage } from "../../static/src/learn/reading_progress.ts";
+import { pagesToReview, readProgress, rightAnswers, withAnswer, withPage } from "../../static/src/learn/reading_progress.ts";
 import type { NumberData } from "../../static/src/learn/types.ts";
 
 const NUMBER: NumberData = {
@@ -86,4 +86,24 @@ test("what storage holds by mistake is no progress", () => {
   }
   const kept = readProgress('{"page":2,"seen":[1,"x"],"answers":{"a":3,"b":{"text":"1","right":false}}}');
   assert.deepEqual(kept, { page: 2, seen: [1], answers: { b: { text: "1", right: false } } });
+});
+
+test("what was wrong first, or has no right answer, is to be looked at again", () => {
+  const asked = [
+    { question: "1.2", page: 1, title: "A" },
+    { question: "2.1", page: 2, title: "B" },
+    { question: "2.3", page: 2, title: "B" },
+    { question: "3.1", page: 3, title: "C" },
+    { question: "4.1", page: 4, title: "D" },
+  ];
+  let progress = withAnswer(readProgress(null), "1.2", { text: "4", right: true });
+  progress = withAnswer(progress, "2.1", { text: "3", right: false });
+  progress = withAnswer(progress, "2.1", { text: "4", right: true });
+  progress = withAnswer(progress, "2.1", { text: "4", right: true });
+  progress = withAnswer(progress, "3.1", { text: "3", right: false });
+  assert.equal(rightAnswers(progress), 2);
+  assert.deepEqual(
+    pagesToReview(progress, asked).map(({ page }) => page),
+    [2, 3, 4],
+  );
 });

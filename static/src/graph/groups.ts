@@ -132,17 +132,32 @@ function titleOfBoth(draft: Draft, only: Draft): string {
   return draft.kind === "iteration" ? `${only.title} · ${draft.title}` : `${draft.title} · ${only.title}`;
 }
 
-/** A constant outside of every group that is used within one alone belongs there. */
+/**
+ * A constant outside of every group that is used within one alone belongs there, and so does what is made of constants alone, as the masks
+ * that a layer keeps.
+ */
 function homesOfConstants(graph: Graph): Map<number, number> {
-  const homes = new Map<number, number | null>();
-  if (!graph.groups) return new Map();
-  for (const { source, target } of graph.edges) {
-    const { role, group } = graph.nodes[source]!;
-    if (role !== "constant" || (group ?? null) !== null) continue;
-    const user = graph.nodes[target]!.group ?? null;
-    homes.set(source, homes.has(source) && homes.get(source) !== user ? null : user);
+  const homes = new Map<number, number>();
+  if (!graph.groups) return homes;
+  const isFixed = madeOfConstants(graph);
+  const users = graph.nodes.map((): number[] => []);
+  for (const { source, target } of graph.edges) if (isFixed[source]) users[source]!.push(target);
+  const groupOf = (node: number): number | null => graph.nodes[node]!.group ?? homes.get(node) ?? null;
+  // Users come after what they use.
+  for (let node = graph.nodes.length - 1; node >= 0; node -= 1) {
+    if (!isFixed[node] || groupOf(node) !== null) continue;
+    const [home, ...others] = new Set(users[node]!.map(groupOf));
+    if (home !== undefined && home !== null && others.length === 0) homes.set(node, home);
   }
-  return new Map([...homes].flatMap(([node, group]) => (group === null ? [] : [[node, group]])));
+  return homes;
+}
+
+/** By node: whether no input and no parameter has a part in it. */
+function madeOfConstants({ nodes }: Graph): boolean[] {
+  const isFixed: boolean[] = [];
+  for (const { role, op, inputs } of nodes)
+    isFixed.push(role === "constant" || (op !== null && inputs.length > 0 && inputs.every((input) => isFixed[input])));
+  return isFixed;
 }
 
 /** Breaks up families that are too large, level upon level, until none is. */

@@ -9,6 +9,11 @@ export function lengthOf({ steps, redactedFrom }: Graph): number {
   return Math.min(steps.length, redactedFrom ?? Infinity);
 }
 
+/** Whether something of it is not to be seen yet. */
+export function isWithheld({ redactedFrom }: Graph): boolean {
+  return redactedFrom !== undefined;
+}
+
 /** What is asked for: a node's number, or the step that comes after a position. */
 export type Redaction = { readonly node: number; readonly quantity: "gradient" | "value" } | { readonly position: number };
 

@@ -4,11 +4,13 @@
 export interface Given {
   readonly text: string;
   readonly right: boolean;
+  /** Whether an answer before it was wrong. */
+  readonly missed?: boolean;
   /** Where the server marks it: its feedback. */
   readonly feedback?: Feedback | null;
 }
 
-/** What a server that marks says to an answer, as app/classroom/questions/lesson_marking.py has it. */
+/** What a server that marks says to an answer, as app/classroom/questions/lesson_questions.py has it. */
 export interface Feedback {
   /** The author's words to it, as HTML of the server's making; else what is known of the mistake in `sentence`. */
   readonly html: string;
@@ -24,6 +26,13 @@ export interface LessonProgress {
   readonly seen: readonly number[];
   /** By the question's place in the lesson. */
   readonly answers: Readonly<Record<string, Given>>;
+}
+
+/** A question of a lesson, and the page that it is on. */
+export interface AskedPlace {
+  readonly question: string;
+  readonly page: number;
+  readonly title: string;
 }
 
 const NO_PROGRESS: LessonProgress = { page: 1, seen: [], answers: {} };
@@ -56,5 +65,15 @@ export function withPage(progress: LessonProgress, page: number): LessonProgress
 }
 
 export function withAnswer(progress: LessonProgress, question: string, given: Given): LessonProgress {
-  return { ...progress, answers: { ...progress.answers, [question]: given } };
+  const before = progress.answers[question];
+  const missed = before !== undefined && (before.missed === true || !before.right);
+  return { ...progress, answers: { ...progress.answers, [question]: missed ? { ...given, missed } : given } };
+}
+
+export const rightAnswers = ({ answers }: LessonProgress): number => Object.values(answers).filter(({ right }) => right).length;
+
+/** The pages with a question that has no right answer, or had a wrong one first. */
+export function pagesToReview({ answers }: LessonProgress, asked: readonly AskedPlace[]): AskedPlace[] {
+  const open = asked.filter(({ question }) => !answers[question]?.right || answers[question].missed);
+  return open.filter(({ page }, place) => open.findIndex((other) => other.page === page) === place);
 }

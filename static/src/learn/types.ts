@@ -2,6 +2,7 @@
 
 import type { Graph, OperationRecord } from "../core/types.ts";
 import type { Redaction } from "../graph/redaction.ts";
+import type { AskedPlace } from "./reading_progress.ts";
 
 export interface LessonPage {
   readonly lesson: string;
@@ -10,6 +11,8 @@ export interface LessonPage {
   readonly pages: number;
   /** Those that the graphs of the lesson use. */
   readonly operations: readonly OperationRecord[];
+  /** Every question of the lesson; on its last page alone. */
+  readonly asked?: readonly AskedPlace[];
 }
 
 /** An option of a live block, for the editor's completion. */
@@ -81,6 +84,8 @@ export interface BlockData {
   readonly edit?: boolean;
   readonly redaction?: Redaction;
   readonly goal?: Goal;
+  /** Over which one or two inputs the curve is drawn in place of the graph, and the learning rate of the walk downhill. */
+  readonly plot?: { readonly along: readonly string[]; readonly rate?: number };
   /** Absent where it is too large to come with the page. */
   readonly graph?: Graph;
 }

@@ -138,6 +138,28 @@ test("no wire leads from a later card to an earlier one, even where a group is t
   for (const { source, target } of graph.edges) assert.ok(folding.shownAs[source]! <= folding.shownAs[target]!);
 });
 
+test("what is made of constants alone is in the one group that uses it", () => {
+  const calls = [group(0, null, "call", "head"), group(1, null, "call", "head")];
+  const made = (id: number, inputs: number[], rest: Partial<GraphNode> = {}) =>
+    node(id, { op: "multiply", role: "intermediate", inputs, ...rest });
+  const nodes = [
+    node(0, { name: "x", grad: 1 }),
+    node(1, { role: "constant" }),
+    made(2, [1]), // the mask of the first head, made before the loop
+    made(3, [2, 1]),
+    node(4, { role: "constant" }), // of both heads
+    made(5, [0, 3], { group: 0, grad: 1 }),
+    made(6, [5, 4], { group: 0, grad: 1 }),
+    made(7, [6, 4], { group: 1, grad: 1 }),
+    made(8, [7, 0], { group: 1, grad: 1 }),
+  ];
+  const { groupOf, outermost, groups } = groupTreeOf(finished(nodes, calls), "");
+  const first = groupOf[5]!;
+  assert.notEqual(first, groupOf[7]);
+  assert.deepEqual([...groupOf].slice(0, 5), [-1, first, first, first, -1]);
+  assert.equal(outermost, groups.length + 2);
+});
+
 test("a phone opens folded what has no room there in full", () => {
   const openOf = (graph: Graph) => openAtFirst(graph, groupTreeOf(graph, ""), DRAWN_OPEN_ON_PHONE).size;
   const [little, more] = [loop(10), loop(40)];

@@ -7,11 +7,20 @@ import { isTyping } from "../shared/dom.ts";
 import { recalledProgress, updateProgress } from "./memory.ts";
 import { type AnswerPorts, mountParts } from "./mounted_parts.ts";
 import { listenForPrinting } from "./printing.ts";
+import { mountReview } from "./review.ts";
 
 export function mountLesson(root: HTMLElement, page: LessonPage): void {
   const progress = recalledProgress(page.lesson);
   if (page.page !== null) updateProgress(page.lesson, (kept) => withPage(kept, page.page!));
-  const parts = mountParts(root, page.operations, rememberedAnswers(page.lesson));
+  const answers = rememberedAnswers(page.lesson);
+  const review = mountReview(root, page);
+  const parts = mountParts(root, page.operations, {
+    ...answers,
+    answered(question, answer) {
+      answers.answered(question, answer);
+      review();
+    },
+  });
   markPlaces(root, progress);
   listenForTurns(root);
   listenForPrinting(root, parts);

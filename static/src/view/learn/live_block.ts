@@ -27,6 +27,7 @@ import { createLayoutClient } from "../graph/layout_client.ts";
 import { mountTable } from "../graph/table.ts";
 import { mountInputs } from "../inputs/inputs.ts";
 import { mountActionButtons } from "../page/header.ts";
+import type { PlotInText } from "../panels/plots/plot.ts";
 import { browserClock } from "../shared/clock.ts";
 import { element, prose } from "../shared/dom.ts";
 import { mountShortcuts } from "../shared/shortcuts.ts";
@@ -81,7 +82,7 @@ export async function mountLiveBlock(
   figure.prepend(body);
   side.append(...programParts(program, store, data));
   if (data.controls.includes("sliders")) side.append(slidersOf(store));
-  const view = mountPicture(stage, store, data, signal);
+  const view = data.plot ? null : mountPicture(stage, store, data, signal);
   const actions = bindActions(
     ACTIONS.filter(({ name }) => USED.has(name)),
     { store, page: portsOf(store, evaluator, view) },
@@ -101,6 +102,7 @@ export async function mountLiveBlock(
   signal.addEventListener("abort", () => stop(store, evaluator), { once: true });
   figure.classList.add("is-live");
   figure.dataset.nodes = sizeOf(store.get());
+  if (data.plot) await mountPlotOf(stage, store, data.plot);
 }
 
 /** Without a timeline to go on with, what was withheld is shown at once: a value without the gradients, which may be another lesson's. */
@@ -160,6 +162,17 @@ function mountPicture(stage: HTMLElement, store: Store<State>, { program }: Bloc
   const layouts = createLayoutClient(document.body.dataset.layoutWorker ?? "");
   signal.addEventListener("abort", () => layouts.close(), { once: true });
   return mountGraph(graph, store, { layout: layouts.layout, isInText: true, signal });
+}
+
+/** The curve of the output in place of the graph. */
+async function mountPlotOf(stage: HTMLElement, store: Store<State>, plot: PlotInText): Promise<void> {
+  const { mountPlot } = await import("../panels/plots/plot.ts");
+  const picture = element("div", { class: "live-curve" });
+  stage.append(picture);
+  const { show, drawn } = mountPlot(picture, store, plot);
+  store.subscribe(show);
+  show(store.get());
+  await drawn;
 }
 
 function portsOf(store: Store<State>, evaluator: Evaluator, view: GraphView | null): PagePorts {

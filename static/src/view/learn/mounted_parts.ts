@@ -30,14 +30,18 @@ export interface MountedParts {
 /** Mounts what waits, at once. */
 type MountRest = () => Promise<void>;
 
-/** `signal` ends what is live when the parts leave the page; absent where they stay as long as the document does. */
+/**
+ * `signal` ends what is live when the parts leave the page; absent where they stay as long as the document does. `page`: what the
+ * parts belong to, where they come later than its others.
+ */
 export function mountParts(
   root: HTMLElement,
   operations: readonly OperationRecord[],
   ports: AnswerPorts,
   signal: AbortSignal = NEVER,
+  page: HTMLElement = root,
 ): MountedParts {
-  mountQuestions(root, ports);
+  mountQuestions(root, page, ports);
   const formulas = mountFormulas(root, signal);
   const blocks = mountBlocks(root, operations, signal);
   mountRuns(root, signal);
@@ -51,11 +55,11 @@ export function mountParts(
 const dataIn = <Data>(place: HTMLElement): Data =>
   JSON.parse(place.querySelector("script[type='application/json']")?.textContent ?? "null") as Data;
 
-function mountQuestions(root: HTMLElement, { given: givenTo, mark, answered }: AnswerPorts): void {
+function mountQuestions(root: HTMLElement, page: HTMLElement, { given: givenTo, mark, answered }: AnswerPorts): void {
   for (const form of root.querySelectorAll<HTMLFormElement>("[data-question]")) {
     const question = form.dataset.question!;
     const given = givenTo(question);
-    const open = (): void => openGate(root, question);
+    const open = (): void => openGate(page, question);
     if (given) open();
     mountQuestion(form, dataIn<QuestionData>(form), {
       given,
@@ -66,7 +70,7 @@ function mountQuestions(root: HTMLElement, { given: givenTo, mark, answered }: A
       },
       settled() {
         form.dataset.settled = "";
-        revealAbove(root, form);
+        revealAbove(page, form);
       },
     });
   }

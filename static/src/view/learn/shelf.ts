@@ -1,5 +1,6 @@
 /** The shelf: how far one has come in each lesson, and a link that goes on where one stopped. */
 
+import { rightAnswers } from "../../learn/reading_progress.ts";
 import { say } from "../../messages/messages.ts";
 import { element } from "../shared/dom.ts";
 import { recalledProgress } from "./memory.ts";
@@ -8,13 +9,16 @@ export function mountShelf(root: ParentNode): void {
   for (const card of root.querySelectorAll<HTMLElement>("[data-lesson]")) {
     const lesson = card.dataset.lesson!;
     const pages = Number(card.dataset.pages);
-    const { seen, page } = recalledProgress(lesson);
+    const progress = recalledProgress(lesson);
+    const { seen, page } = progress;
     const read = seen.filter((each) => each <= pages).length;
     const place = card.querySelector<HTMLElement>(".shelf-progress");
     if (read === 0 || !place) continue;
     const isWhole = read >= pages;
     const bar = element("progress", { max: pages, value: read, "aria-label": say("lesson-progress") });
-    const words = isWhole ? say("lesson-finished") : say("lesson-pages-read", { read, pages });
+    const [right, count] = [rightAnswers(progress), Number(card.dataset.questions)];
+    const answered = right < count ? say("lesson-questions-right", { right, count }) : say("lesson-finished");
+    const words = isWhole ? answered : say("lesson-pages-read", { read, pages });
     place.replaceChildren(bar, element("span", {}, words));
     place.hidden = false;
     if (!isWhole) {

@@ -5,7 +5,7 @@ import type { Preview } from "../../../learn/types.ts";
 import { say } from "../../../messages/messages.ts";
 import type { ComparedAnswers, LessonTally, RoomLesson } from "../../../room/lessons/lesson.ts";
 import { element, prose } from "../../shared/dom.ts";
-import { pageArticle } from "../article.ts";
+import { appendParts, pageArticle } from "../article.ts";
 import { type AnswerPorts, mountParts, openGate } from "../mounted_parts.ts";
 
 const AGAIN = 2_000;
@@ -29,6 +29,17 @@ export function createClassPage(
   let wanted = 0;
   /** As it was last received: more may be revealed while a page is fetched. */
   let lesson: RoomLesson;
+  let parts: Preview["parts"] = [];
+  /** Predictions after which the rest of the page was asked for. */
+  const opened = new Set<string>();
+  /** An answer opens what follows, which the server has kept until then. */
+  const opening: AnswerPorts = {
+    ...ports,
+    answered(question, given) {
+      ports.answered(question, given);
+      void open(question);
+    },
+  };
 
   async function load(page: number): Promise<void> {
     const reply = await ask.page(page);
@@ -51,8 +62,31 @@ export function createClassPage(
     root.replaceChildren(article);
     live.abort();
     live = new AbortController();
-    mountParts(article, preview.operations, ports, live.signal);
+    parts = preview.parts;
+    opened.clear();
+    mountParts(article, preview.operations, opening, live.signal);
     window.scrollTo(0, 0);
+  }
+
+  /** Shows what a prediction keeps closed; the rest of the page comes where it is not here yet. */
+  async function open(question: string): Promise<void> {
+    openGate(root, question);
+    const last = parts.at(-1);
+    if (!last?.gate || last.id !== question || opened.has(question)) return;
+    opened.add(question);
+    const page = shown;
+    const reply = await ask.page(page);
+    if (shown !== page || parts.at(-1) !== last) return;
+    if (!("answer" in reply)) {
+      opened.delete(question);
+      if (reply.status === 0 || reply.status >= 500) setTimeout(() => void open(question), AGAIN);
+      return;
+    }
+    const place = root.querySelector<HTMLElement>(`[data-gate="${question}"]`)!;
+    appendParts(place, reply.answer.parts.slice(parts.length));
+    parts = reply.answer.parts;
+    mountParts(place, reply.answer.operations, opening, live.signal, root);
+    reveal();
   }
 
   function reveal(): void {
@@ -64,7 +98,7 @@ export function createClassPage(
       if (compared?.question === question) form.append(comparedOf(compared));
       if (!tally) continue;
       form.append(tallyOf(tally));
-      openGate(root, question);
+      void open(question);
     }
   }
 

@@ -39,16 +39,23 @@ export function drawContours({ names, ranges, values, here, slopes, path, output
     return shape("path", { d, class: "plot-level", "fill-opacity": (0.06).toFixed(2), "data-level": index });
   });
   const [hereX, hereY] = [x(here.place[names[0]!]!), y(here.place[names[1]!]!)];
-  const label = say("contours-described", {
-    output,
-    names: names.join(` ${say("names-and")} `),
-    slopes: slopes.map((slope) => formatNumber(slope)).join(", "),
-  });
+  const both = names.join(` ${say("names-and")} `);
+  const label =
+    slopes === null
+      ? say("contours-described", { output, names: both })
+      : say("contours-described.and-slopes", {
+          output,
+          names: both,
+          slopes: slopes.map((slope) => formatNumber(slope)).join(", "),
+        });
   const root = drawing(
     label,
     inside(...lines),
     axes({ scale: x, name: names[0]! }, { scale: y, name: names[1]! }),
-    inside(...steps(path.map(({ place }) => [x(place[names[0]!]!), y(place[names[1]!]!)])), ...arrow(hereX, hereY, slopes, x, y)),
+    inside(
+      ...steps(path.map(({ place }) => [x(place[names[0]!]!), y(place[names[1]!]!)])),
+      ...(slopes ? arrow(hereX, hereY, slopes, x, y) : []),
+    ),
     shape("circle", { cx: hereX, cy: hereY, r: 5, class: "plot-here" }),
   );
   return { root, placeAt: (column, row) => ({ [names[0]!]: x.invert(column), [names[1]!]: y.invert(row) }) };

@@ -2,9 +2,10 @@
 
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
+import type { Range } from "../../../core/ranges.ts";
 import { say } from "../../../messages/messages.ts";
 import { formatNumber } from "../../../text/format.ts";
-import { axes, BOX, drawing, inside, shape } from "./axes.ts";
+import { axes, BOX, drawing, inside, type Scale, shape } from "./axes.ts";
 import type { Drawn, Landscape } from "./landscape.ts";
 
 const STEP_RADIUS = 8;
@@ -37,39 +38,38 @@ export function valueRange(values: readonly number[], needed: readonly number[])
 }
 
 export function drawCurve({ names, ranges, values, here, slopes, path, output }: Landscape): Drawn {
-  const [name, range, slope] = [names[0]!, ranges[0]!, slopes[0]!];
+  const [name, range] = [names[0]!, ranges[0]!];
+  const slope = slopes === null ? null : slopes[0]!;
   const x = scaleLinear([range.smallest, range.largest], [BOX.left, BOX.right]);
   const y = scaleLinear(valueRange(values, [here.value]), [BOX.bottom, BOX.top]);
   const step = (range.largest - range.smallest) / (values.length - 1);
   const curve = line<number>((_, index) => x(range.smallest + index * step), y).defined(Number.isFinite)(values as number[]);
   const at = here.place[name]!;
-  const tangentAt = (place: number): number => y(here.value + slope * (place - at));
-  const sign = slope > 0 ? "positive" : slope < 0 ? "negative" : "zero";
   const parts = [
     shape("path", { d: curve ?? "", class: "plot-curve" }),
-    ...(Number.isFinite(slope) && Number.isFinite(here.value)
-      ? [
-          shape("line", {
-            x1: x(range.smallest),
-            y1: tangentAt(range.smallest),
-            x2: x(range.largest),
-            y2: tangentAt(range.largest),
-            class: `plot-tangent is-${sign}`,
-          }),
-        ]
-      : []),
+    ...(slope === null ? [] : tangent(slope, range, x, (place) => y(here.value + slope * (place - at)))),
     ...steps(path.map(({ place, value }) => [x(place[name]!), y(value)])),
     shape("circle", { cx: x(at), cy: y(here.value), r: 5, class: "plot-here" }),
   ];
-  const label = say("curve-described", {
-    output,
-    name,
-    at: formatNumber(at),
-    value: formatNumber(here.value),
-    slope: formatNumber(slope),
-  });
+  const label = curveDescribed({ output, name, at: formatNumber(at), value: formatNumber(here.value) }, slope);
   const root = drawing(label, axes({ scale: x, name }, { scale: y, name: output }), inside(...parts));
   return { root, placeAt: (across) => ({ [name]: x.invert(across) }) };
+}
+
+type Described = Readonly<Record<"output" | "name" | "at" | "value", string>>;
+
+/** The curve in words, with its slope as far as that is to be seen. */
+export function curveDescribed({ output, name, at, value }: Described, slope: number | null): string {
+  if (slope === null) return say("curve-described", { output, name, at, value });
+  return say("curve-described.and-slope", { output, name, at, value, slope: formatNumber(slope) });
+}
+
+/** The straight line that touches the curve, across the whole drawing; none where the slope or the value there is no number. */
+function tangent(slope: number, { smallest, largest }: Range, x: Scale, heightAt: (place: number) => number): SVGElement[] {
+  const [left, right] = [heightAt(smallest), heightAt(largest)];
+  if (!Number.isFinite(left) || !Number.isFinite(right)) return [];
+  const sign = slope > 0 ? "positive" : slope < 0 ? "negative" : "zero";
+  return [shape("line", { x1: x(smallest), y1: left, x2: x(largest), y2: right, class: `plot-tangent is-${sign}` })];
 }
 
 /** Numbered points and the lines between them; those that would cover one another share a mark, "3–8". */

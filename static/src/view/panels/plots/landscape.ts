@@ -16,7 +16,8 @@ export interface Landscape {
   /** Row by row where there are two names; the first name runs fastest. */
   readonly values: readonly number[];
   readonly here: DescentStep;
-  readonly slopes: readonly number[];
+  /** null while they are not to be seen. */
+  readonly slopes: readonly number[] | null;
   readonly path: readonly DescentStep[];
   readonly output: string;
   /** The output as the numerator of a derivative. */

@@ -13,7 +13,7 @@ import { element } from "../../shared/dom.ts";
 import type { View } from "../explanation/view.ts";
 import { createAsking, createMemory } from "../question.ts";
 import { shape } from "./axes.ts";
-import { valueRange } from "./curve.ts";
+import { curveDescribed, valueRange } from "./curve.ts";
 import { type BatchAnswer, FEWEST_POINTS, nearRange, pointsFor, pointsQuestion, programShape } from "./points.ts";
 
 const [WIDTH, HEIGHT, MARGIN] = [300, 130, 8];
@@ -95,13 +95,7 @@ function drawing({ range, values }: Curve, { at, value, slope, name, output }: P
   const y = scaleLinear(valueRange(values, [value]), [FOOT, MARGIN]);
   const step = (range.largest - range.smallest) / (values.length - 1);
   const path = line<number>((_, index) => x(range.smallest + index * step), y).defined(Number.isFinite)(values as number[]);
-  const label = say("curve-described", {
-    output,
-    name,
-    at: formatNumber(at),
-    value: formatNumber(value),
-    slope: slope === null ? "—" : formatNumber(slope),
-  });
+  const label = curveDescribed({ output, name, at: formatNumber(at), value: formatNumber(value) }, slope);
   const made = shape("svg", { class: "live-plot", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
   made.append(shape("path", { d: path ?? "", class: "plot-curve" }));
   const [left, top] = [x(at), y(value)];

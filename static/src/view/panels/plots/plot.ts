@@ -4,6 +4,7 @@ import type { Range } from "../../../core/ranges.ts";
 import type { Store } from "../../../core/store.ts";
 import { type DescentStep, describeDescent } from "../../../exercises/descent.ts";
 import { heldNumbers, type InputNumber, movableElements } from "../../../explain/elements.ts";
+import { isWithheld } from "../../../graph/redaction.ts";
 import { say } from "../../../messages/messages.ts";
 import type { State } from "../../../state/state.ts";
 import { moveInput } from "../../../state/state_actions.ts";
@@ -15,7 +16,7 @@ import { drawContours } from "./contours.ts";
 import { drawCurve } from "./curve.ts";
 import { mountEnlarging } from "./enlarging.ts";
 import type { Drawn, Landscape } from "./landscape.ts";
-import { createPlotChoices } from "./plot_choices.ts";
+import { createPlotChoices, fixedPlotChoices } from "./plot_choices.ts";
 import { mountPlotDrag } from "./plot_drag.ts";
 import { createPlotRequests, type Here } from "./plot_requests.ts";
 import { calledOutput, type Plotted } from "./plotted.ts";
@@ -57,22 +58,28 @@ function stepRows({ names, output, path }: Landscape): HTMLElement[] {
   return [element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows)];
 }
 
+/** What a plot in a text shows, chosen by its author: these inputs along the axes, and the walk downhill where there is a learning rate. */
+export interface PlotInText {
+  readonly along: readonly string[];
+  readonly rate?: number;
+}
+
 /** The form and the figure. */
-function createParts() {
-  const descend = element("input", { type: "checkbox" });
+function createParts(inText: PlotInText | undefined) {
+  const descend = element("input", { type: "checkbox", checked: inText?.rate !== undefined });
   const rate = element("input", {
     class: "slider",
     type: "range",
     min: Math.log10(RATES.smallest),
     max: Math.log10(RATES.largest),
     step: 0.01,
-    value: Math.log10(RATES.usual),
+    value: Math.log10(inText?.rate ?? RATES.usual),
     "aria-label": say("learning-rate"),
   });
   const rateShown = element("output", { class: "numbers" });
   const enlarge = element("button", { type: "button", class: "text-button plot-enlarge", "aria-pressed": "false" });
   return {
-    choices: createPlotChoices(enlarge),
+    choices: inText ? fixedPlotChoices(inText.along) : createPlotChoices(enlarge),
     enlarge,
     figure: element("figure", { class: "plot-figure" }),
     descend,
@@ -85,8 +92,13 @@ function createParts() {
   };
 }
 
-export function mountPlot(container: HTMLElement, store: Store<State>): PanelView {
-  const { choices, enlarge, figure, descend, walking, rate, rateShown, downhill, caption, steps } = createParts();
+export interface PlotView extends PanelView {
+  /** Kept once there is a picture, or the sentence that says why there is none. */
+  readonly drawn: Promise<void>;
+}
+
+export function mountPlot(container: HTMLElement, store: Store<State>, inText?: PlotInText): PlotView {
+  const { choices, enlarge, figure, descend, walking, rate, rateShown, downhill, caption, steps } = createParts(inText);
   container.append(choices.root, figure, walking, downhill, caption, steps);
   const requests = createPlotRequests(figure, steps, refuse);
   const isNewCurve = createMemory();
@@ -94,14 +106,16 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
   const isNewWalk = createMemory();
   let ranges: Record<string, Range> = {};
   const plot: Plot = { landscape: null, curve: "", last: null, drawn: null, path: [] };
+  let settle = (): void => {};
+  const settled = new Promise<void>((resolve) => (settle = resolve));
+  let learningRate: number = inText?.rate ?? RATES.usual;
 
-  const rateNow = (): number => Number((10 ** rate.valueAsNumber).toPrecision(2));
-
-  /** A range stays as it is while its number moves within it, so that the curve does not move under the moving point. */
+  /** That of the slider in a text; else it stays as it is while its number moves within it, so that the curve does not move under the point. */
   function rangeOf({ name, data }: InputNumber): Range {
-    const kept = ranges[name];
-    if (!kept || data < kept.smallest || data > kept.largest) ranges = { ...ranges, [name]: nearRange(data) };
-    return ranges[name]!;
+    const kept = inText ? (store.get().ranges[name] ?? ranges[name]) : ranges[name];
+    const range = !kept || data < kept.smallest || data > kept.largest ? nearRange(data) : kept;
+    ranges = { ...ranges, [name]: range };
+    return range;
   }
 
   function refuse(sentence: string): void {
@@ -110,6 +124,7 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
     figure.replaceChildren();
     steps.replaceChildren();
     caption.textContent = sentence;
+    settle();
   }
 
   /** What has come before is asked for again, should it be wanted again. */
@@ -127,24 +142,38 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
     figure.replaceChildren(drawn.root);
     caption.textContent = descend.checked ? describeDescent(plot.path) : sentenceOf(shown);
     steps.replaceChildren(...(shown.path.length > 0 ? stepRows(shown) : []));
+    settle();
   }
 
   function show(state: State): void {
     // Without a number that can be moved there is nothing to choose.
     const canMove = state.graph !== null && movableElements(state.graph.nodes).length > 0;
-    choices.root.hidden = walking.hidden = !canMove;
+    choices.root.hidden = !canMove;
+    walking.hidden = !canMove || inText !== undefined;
     downhill.hidden = !canMove || !descend.checked;
-    rateShown.textContent = String(rateNow());
+    rateShown.textContent = String(learningRate);
     if (!canMove) return giveUp(say("no-single-input"));
     if (state.stale) return;
     const inputs = choices.inputs(state);
+    if (inputs.length === 0) return giveUp(say("no-single-input"));
     const plotted = choices.output(state);
     const graph = state.graph!;
     if (pointsFor(graph, inputs) < FEWEST_POINTS)
       return giveUp(say(inputs.length === 1 ? "plot-too-large" : "plot-too-large.two", { count: graph.nodes.length }));
     const asked = askedOf(state, inputs, plotted, inputs.map(rangeOf));
     const moved = inputs.map(({ data }) => data);
-    if (!isNewPlace([asked.curve, moved, rateNow(), descend.checked, inputs.map(({ grad }) => grad), graph.value])) return;
+    if (
+      !isNewPlace([
+        asked.curve,
+        moved,
+        learningRate,
+        descend.checked,
+        inputs.map(({ grad }) => grad),
+        graph.value,
+        isWithheld(graph),
+      ])
+    )
+      return;
     requests.askForHere(state, inputs, plotted, (here) => showHere(state, asked, here));
   }
 
@@ -164,8 +193,8 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
       plot.landscape = { ...plot.landscape, here, slopes };
       draw();
     }
-    if (descend.checked && isNewWalk([curve, here, rateNow()]))
-      requests.walkDown(state, inputs, output, here, slopes, rateNow, (path) => {
+    if (descend.checked && slopes !== null && isNewWalk([curve, here, learningRate]))
+      requests.walkDown(state, inputs, output, here, slopes, learningRate, (path) => {
         plot.path = path;
         draw();
       });
@@ -180,9 +209,10 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
       if (moved) store.dispatch(moveInput(moved.owner, inputsAt(state, [moved], { [name]: value })[moved.owner]!, joins));
     },
   });
-  mountEnlarging(enlarge, store);
+  if (!inText) mountEnlarging(enlarge, store);
+  rate.addEventListener("input", () => (learningRate = Number((10 ** rate.valueAsNumber).toPrecision(2))));
   for (const control of [...choices.controls, descend, rate]) control.addEventListener("input", () => show(store.get()));
-  return { show };
+  return { show, drawn: settled };
 }
 
 function askedOf(state: State, inputs: readonly InputNumber[], plotted: Plotted, ranges: readonly Range[]): Asked {
@@ -194,6 +224,8 @@ function askedOf(state: State, inputs: readonly InputNumber[], plotted: Plotted,
 
 /** What the output is at the place where the inputs are, and how steep. */
 function sentenceOf({ names, numerator, output, here, slopes }: Landscape): string {
+  const value = formatNumber(here.value);
+  if (slopes === null) return say("here-output", { output, value });
   const at = names.map((name, index) => `∂${numerator}/∂${name} = ${formatNumber(slopes[index]!)}`).join(", ");
-  return say("here-output", { output, value: formatNumber(here.value), at });
+  return say("here-output.and-slopes", { output, value, at });
 }

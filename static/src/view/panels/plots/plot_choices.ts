@@ -15,6 +15,19 @@ export interface PlotChoices {
   output(state: State): Plotted;
 }
 
+/** The program's output over inputs that somebody else has chosen; those that it has not are left out. */
+export function fixedPlotChoices(along: readonly string[]): PlotChoices {
+  return {
+    root: element("div"),
+    controls: [],
+    inputs: ({ graph }) => {
+      const all = movableElements(graph!.nodes);
+      return along.flatMap((name) => all.find((input) => input.name === name) ?? []);
+    },
+    output: (state) => plottedOf(state)[0]!,
+  };
+}
+
 /** `enlarge` stands at their end. */
 export function createPlotChoices(enlarge: HTMLElement): PlotChoices {
   const of = element("select", { class: "field", "aria-label": say("plotted") });

@@ -4,6 +4,7 @@ import type { JsonNumber } from "../../../core/types.ts";
 import { type DescentStep, stepDown } from "../../../exercises/descent.ts";
 import type { InputNumber } from "../../../explain/elements.ts";
 import { elementAt } from "../../../graph/arrays.ts";
+import { isWithheld } from "../../../graph/redaction.ts";
 import { say } from "../../../messages/messages.ts";
 import type { State } from "../../../state/state.ts";
 import { toNumber } from "../../../text/format.ts";
@@ -41,7 +42,7 @@ export function createPlotRequests(figure: HTMLElement, steps: HTMLElement, refu
     if (plotted.asked === null)
       return receive({
         here: { place, value: toNumber(graph!.value as JsonNumber) },
-        slopes: inputs.map(({ grad }) => grad ?? 0),
+        slopes: isWithheld(graph!) ? null : inputs.map(({ grad }) => grad ?? 0),
       });
     const question = requestWith(state, { wrt: [...new Set(inputs.map(({ owner }) => owner))], output: plotted.asked });
     places.ask<GradientAnswer>(
@@ -63,7 +64,7 @@ export function createPlotRequests(figure: HTMLElement, steps: HTMLElement, refu
     output: object,
     start: DescentStep,
     slopes: readonly number[],
-    rate: () => number,
+    rate: number,
     receive: (path: readonly DescentStep[]) => void,
   ): void {
     const wrt = [...new Set(inputs.map(({ owner }) => owner))];
@@ -71,7 +72,7 @@ export function createPlotRequests(figure: HTMLElement, steps: HTMLElement, refu
       const walked = [start];
       let gradients = Object.fromEntries(Object.keys(start.place).map((name, index) => [name, slopes[index]!]));
       while (walked.length <= STEPS) {
-        const place = stepDown(walked.at(-1)!.place, gradients, rate());
+        const place = stepDown(walked.at(-1)!.place, gradients, rate);
         if (!Object.values(place).every(Number.isFinite)) break;
         const question = requestWith(state, { inputs: inputsAt(state, inputs, place), wrt, ...output });
         const found = await one<GradientAnswer>("gradient", question);
