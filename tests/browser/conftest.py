@@ -51,7 +51,7 @@ def contexts(browser: Browser, server_url: str) -> Contexts:
 
 @pytest.fixture
 def open_page(contexts: Contexts, server_url: str) -> Iterator[Callable[..., Page]]:
-    """`open_page("/#...", color_scheme="dark", reduced_motion="reduce")`: a watched page in a context of its own.
+    """`open_page("/#...", color_scheme="dark")`: a watched page in a context of its own.
 
     `may_fail` names what its console may say of requests, where a test takes the server away; `cold` is a browser that has
     fetched nothing yet.
@@ -120,7 +120,7 @@ def screenshot() -> Callable[[Page, str], Path]:
 
 @pytest.fixture
 def teacher(open_page: Callable[..., Page]) -> Iterator[Teacher]:
-    made = Teacher(open_page(reduced_motion="reduce"))
+    made = Teacher(open_page())
     yield made
     # A context that is closed with a class in it leaves the class on the server, where the next test does not want its load.
     made.page.evaluate(
@@ -137,7 +137,7 @@ def enter(open_page: Callable[..., Page]) -> Callable[..., Student]:
     """`enter(code, "Ada", **options of the browser)`: one more student, in the class."""
 
     def one(code: str, nickname: str = "", **options: object) -> Student:
-        student = Student(open_page(f"/r/{code}", reduced_motion="reduce", **options))
+        student = Student(open_page(f"/r/{code}", **options))
         student.join(nickname)
         return student
 

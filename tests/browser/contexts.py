@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 KEPT = 6
 """Contexts that wait for a test: each is a process of the browser."""
 WINDOW: ViewportSize = {"width": 1280, "height": 800}
+STILL = "reduce"
+"""Nothing moves, unless a test is about what moves: it asks for `reduced_motion="no-preference"`."""
 OF_A_PAGE = {"viewport", "color_scheme", "reduced_motion"}
 """Options which a page is given once it is there; a second one in its context has to be given them by the test."""
 OF_A_CONTEXT = {"has_touch", "locale"}
@@ -39,7 +41,7 @@ class Contexts:
 
         `cold` is a context that has fetched nothing yet.
         """
-        given: dict[str, Any] = {"base_url": self._url, "viewport": WINDOW, **options}
+        given: dict[str, Any] = {"base_url": self._url, "viewport": WINDOW, "reduced_motion": STILL, **options}
         if cold or not options.keys() <= OF_A_PAGE | OF_A_CONTEXT:
             context = self._browser.new_context(**given)
             self._taken.append((None, context))
@@ -48,6 +50,8 @@ class Contexts:
         page = self._context(given).new_page()
         if (window := own.pop("viewport")) != WINDOW:
             page.set_viewport_size(window)
+        if own["reduced_motion"] == STILL:
+            del own["reduced_motion"]  # as in the context
         if own:
             page.emulate_media(**own)
         return page
@@ -60,7 +64,7 @@ class Contexts:
                 continue
             self._taken.append(kept)
             return kept[1]
-        context = self._browser.new_context(viewport=WINDOW, **options)
+        context = self._browser.new_context(viewport=WINDOW, reduced_motion=STILL, **options)
         context.new_page().goto("/healthz")
         self._taken.append((options, context))
         return context

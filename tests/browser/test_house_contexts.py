@@ -30,9 +30,9 @@ def opened(contexts: Contexts, **options: Any) -> Page:
 
 
 def test_what_a_test_has_left_is_gone(contexts: Contexts) -> None:
-    first = opened(contexts, viewport={"width": 400, "height": 850}, color_scheme="dark", reduced_motion="reduce")
+    first = opened(contexts, viewport={"width": 400, "height": 850}, color_scheme="dark", reduced_motion="no-preference")
     assert first.evaluate(SIZE) == [400, 850]
-    assert first.evaluate(LEFT) == {"kept": 0, "cookies": "", "dark": True, "still": True}
+    assert first.evaluate(LEFT) == {"kept": 0, "cookies": "", "dark": True, "still": False}
     first.evaluate("() => { localStorage.one = 1; sessionStorage.one = 1; document.cookie = 'one=1'; }")
     first.context.grant_permissions(["geolocation"])
     first.context.route(re.compile("healthz"), lambda route: route.fulfill(body="routed"))
@@ -41,7 +41,7 @@ def test_what_a_test_has_left_is_gone(contexts: Contexts) -> None:
     assert second.context == first.context
     assert "routed" not in second.content()
     assert second.evaluate(SIZE) == [WINDOW["width"], WINDOW["height"]]
-    assert second.evaluate(LEFT) == {"kept": 0, "cookies": "", "dark": False, "still": False}
+    assert second.evaluate(LEFT) == {"kept": 0, "cookies": "", "dark": False, "still": True}
     assert second.evaluate("async () => (await navigator.permissions.query({name: 'geolocation'})).state") != "granted"
 
 

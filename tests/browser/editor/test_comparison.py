@@ -12,8 +12,7 @@ Open = Callable[..., Workbench]
 
 PINNED = "a = 2\nb = -3\nc = 10\nd = 1\nL = (b*a + c)*(a + d)"
 CHANGED = PINNED.replace("+ c", "- c")
-PHONE = {"viewport": {"width": 400, "height": 850}, "has_touch": True, "reduced_motion": "reduce"}
-STILL = {"reduced_motion": "reduce"}
+PHONE = {"viewport": {"width": 400, "height": 850}, "has_touch": True}
 
 
 def beside(program: str, pinned: str, **state: object) -> str:
@@ -41,7 +40,7 @@ def number(picture: Locator, name: str, row: str = "") -> Locator:
 
 
 def test_a_program_is_pinned_and_what_is_changed_afterwards_is_marked_and_listed(open_workbench: Open) -> None:
-    workbench = open_workbench(link(PINNED), **STILL)
+    workbench = open_workbench(link(PINNED))
     workbench.page.get_by_role("region", name="Program").get_by_role("button", name="Compare").click()
     pane = comparison(workbench)
     expect(pane.get_by_role("status")).to_have_text("No difference up to this step")
@@ -68,7 +67,7 @@ def test_a_program_is_pinned_and_what_is_changed_afterwards_is_marked_and_listed
 
 
 def test_both_programs_are_stepped_together_and_compared_as_far_as_they_have_come(open_workbench: Open) -> None:
-    workbench = open_workbench(beside(CHANGED, PINNED, at=0), **STILL)
+    workbench = open_workbench(beside(CHANGED, PINNED, at=0))
     pane = comparison(workbench)
     expect(pane.get_by_role("status")).to_have_text("1 difference up to this step")
     assert listed(workbench) == ["b*a - c operation −, pinned +"]
@@ -85,7 +84,7 @@ def test_both_programs_are_stepped_together_and_compared_as_far_as_they_have_com
 
 
 def test_a_card_that_is_selected_is_selected_in_both_pictures(open_workbench: Open) -> None:
-    workbench = open_workbench(beside(CHANGED, PINNED), **STILL)
+    workbench = open_workbench(beside(CHANGED, PINNED))
     pane = comparison(workbench)
     pane.get_by_role("button", name="b*a - c").click()
     expect(workbench.graph.locator(".card.selected")).to_have_attribute(
@@ -101,7 +100,7 @@ def test_a_card_that_is_selected_is_selected_in_both_pictures(open_workbench: Op
 
 
 def test_an_edge_that_is_selected_is_selected_in_both_pictures(open_workbench: Open) -> None:
-    workbench = open_workbench(beside("a = 2\nb = 3\ny = a*b + a", "b = 3\na = 2\ny = a*b + b"), **STILL)
+    workbench = open_workbench(beside("a = 2\nb = 3\ny = a*b + a", "b = 3\na = 2\ny = a*b + b"))
     pane = comparison(workbench)
     expect(pane.locator(".card").first).to_be_attached()
     workbench.click_wire(0)
@@ -116,7 +115,7 @@ def test_an_edge_that_is_selected_is_selected_in_both_pictures(open_workbench: O
 
 def test_sums_that_cancel_are_no_differences(open_workbench: Open) -> None:
     one, other = "a = 0.1\nb = 0.2\nc = 0.3\ny = (a + b) - c", "a = 0.1\nb = 0.2\nc = 0.3\ny = a + (b - c)"
-    workbench = open_workbench(beside(one, other), **STILL)
+    workbench = open_workbench(beside(one, other))
     # What is left of the sum is 5.6e−17 in one order and 2.8e−17 in the other.
     expect(comparison(workbench).locator(".comparison-list > li").filter(has_text=re.compile("^y"))).to_have_text(
         re.compile(r"^y\s*operation −, pinned \+$")
@@ -124,7 +123,7 @@ def test_sums_that_cancel_are_no_differences(open_workbench: Open) -> None:
 
 
 def test_a_difference_that_is_chosen_keeps_the_focus_and_the_selection(open_workbench: Open) -> None:
-    workbench = open_workbench(beside("x = 0.5\ny = x*3", "x = 0.5\nw = 2\ny = x*3 + w*w"), **STILL)
+    workbench = open_workbench(beside("x = 0.5\ny = x*3", "x = 0.5\nw = 2\ny = x*3 + w*w"))
     pane = comparison(workbench)
     entry = pane.get_by_role("button", name="w", exact=True)
     entry.focus()
@@ -138,7 +137,7 @@ def test_a_difference_that_is_chosen_keeps_the_focus_and_the_selection(open_work
 
 
 def test_relu_beside_tanh_is_brought_by_a_link_and_stays_in_it(open_workbench: Open) -> None:
-    workbench = open_workbench(beside("x = 0.5\ny = relu(x)", "x = 0.5\ny = tanh(x)"), **STILL)
+    workbench = open_workbench(beside("x = 0.5\ny = relu(x)", "x = 0.5\ny = tanh(x)"))
     expect(comparison(workbench).get_by_role("status")).to_have_text("2 differences up to this step")
     assert listed(workbench) == [
         "y operation relu, pinned tanh; value 0.5, pinned 0.4621",
@@ -149,14 +148,14 @@ def test_relu_beside_tanh_is_brought_by_a_link_and_stays_in_it(open_workbench: O
 
 
 def test_a_pinned_program_with_a_mistake_says_so_and_is_let_go(open_workbench: Open) -> None:
-    workbench = open_workbench(beside("x = 2\nx*x", "x = 2\nx*"), may_fail="422", **STILL)
+    workbench = open_workbench(beside("x = 2\nx*x", "x = 2\nx*"), may_fail="422")
     expect(workbench.notice).to_contain_text("The pinned program: ")
     expect(comparison(workbench)).to_have_count(0)
     expect(workbench.page.get_by_role("button", name="Compare").first).to_have_attribute("aria-pressed", "false")
 
 
 def test_the_palette_pins_a_program(open_workbench: Open) -> None:
-    workbench = open_workbench(link("x = 2\nx*x"), **STILL)
+    workbench = open_workbench(link("x = 2\nx*x"))
     workbench.page.keyboard.press("ControlOrMeta+k")
     workbench.page.get_by_role("combobox", name="Commands").fill("compare")
     workbench.page.keyboard.press("Enter")
@@ -164,7 +163,7 @@ def test_the_palette_pins_a_program(open_workbench: Open) -> None:
 
 
 def test_on_a_projector_the_programs_are_side_by_side(open_workbench: Open) -> None:
-    workbench = open_workbench(beside(CHANGED, PINNED, projector=1), viewport={"width": 1280, "height": 720}, **STILL)
+    workbench = open_workbench(beside(CHANGED, PINNED, projector=1), viewport={"width": 1280, "height": 720})
     pane = comparison(workbench)
     expect(pane.locator(".card").first).to_be_visible()
     first, second = workbench.graph.bounding_box(), pane.bounding_box()

@@ -26,7 +26,7 @@ def test_what_is_typed_key_by_key_is_drawn(workbench: Workbench) -> None:
 
 def test_the_note_on_an_operation_has_the_operands_of_its_place(open_workbench: Open) -> None:
     program = "a = 2\nb = 3\nd = a*b\nd = d/b\nL = tanh(d)"
-    workbench = open_workbench(link(program), reduced_motion="reduce")
+    workbench = open_workbench(link(program))
     workbench.full_editor()
     rules = workbench.page.locator(".operation-note .operation-rule")
     signs = workbench.editor.locator(".cm-line", has_text="d/b")

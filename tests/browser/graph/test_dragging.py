@@ -34,7 +34,7 @@ def drag(bench: Workbench, name: str, dx: float, dy: float) -> None:
 
 @pytest.fixture
 def bench(open_workbench: Open) -> Workbench:
-    opened = open_workbench(link(PROGRAM, direction="right"), reduced_motion="reduce")
+    opened = open_workbench(link(PROGRAM, direction="right"))
     expect(opened.card("L")).to_be_visible()
     return opened
 
@@ -119,7 +119,7 @@ def test_another_program_begins_where_the_layout_puts_it(bench: Workbench) -> No
 
 
 def test_a_finger_that_rests_on_a_card_holds_it(open_workbench: Open) -> None:
-    bench = open_workbench(link(PROGRAM), viewport={"width": 400, "height": 850}, has_touch=True, reduced_motion="reduce")
+    bench = open_workbench(link(PROGRAM), viewport={"width": 400, "height": 850}, has_touch=True)
     expect(bench.card("L")).to_be_visible()
     before, position = place(bench, "d"), bench.position()
     box = bench.card("d").bounding_box()

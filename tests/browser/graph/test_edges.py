@@ -23,7 +23,7 @@ def expect_edge(workbench: Workbench, source: str, target: str) -> None:
 
 @pytest.mark.parametrize("beside", [0, 11])
 def test_a_click_on_or_beside_a_wire_explains_what_travels_it(beside: int, open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     workbench.card("d").click()
     workbench.click_wire(1, beside=beside)
     expect_edge(workbench, "a", "b*a")
@@ -44,7 +44,7 @@ def test_a_click_on_or_beside_a_wire_explains_what_travels_it(beside: int, open_
 
 
 def test_the_two_edges_of_a_square_are_two(open_workbench: Open) -> None:
-    workbench = open_workbench(link(SQUARE), reduced_motion="reduce")
+    workbench = open_workbench(link(SQUARE))
     workbench.click_wire(1)
     expect(workbench.explanation).to_contain_text("for the second of its 2 uses; now 4 + 3 = 7")
     workbench.explanation.get_by_role("button", name="first of its 2 uses").click()
@@ -56,7 +56,7 @@ def test_the_two_edges_of_a_square_are_two(open_workbench: Open) -> None:
 
 
 def test_before_its_step_an_edge_has_letters_and_at_its_step_numbers(open_workbench: Open) -> None:
-    workbench = open_workbench(link(SQUARE, at=1), reduced_motion="reduce")
+    workbench = open_workbench(link(SQUARE, at=1))
     workbench.click_wire(0)
     explanation = workbench.explanation
     expect(explanation).to_contain_text("Its number appears at step 6, when the backward pass reaches it.")
@@ -83,20 +83,20 @@ def test_before_its_step_an_edge_has_letters_and_at_its_step_numbers(open_workbe
     ],
 )
 def test_every_kind_of_edge_has_its_sentence(program: str, edge: int, sentence: str, open_workbench: Open) -> None:
-    workbench = open_workbench(link(program, constants=1), reduced_motion="reduce")
+    workbench = open_workbench(link(program, constants=1))
     workbench.click_wire(edge)
     expect(workbench.explanation).to_contain_text(sentence)
 
 
 def test_in_forward_mode_an_edge_says_what_it_adds_to_the_tangent(open_workbench: Open) -> None:
-    workbench = open_workbench(link("a = 2.0\nb = 3.0\nc = a*b\nc*a", forward="a", edge=2), reduced_motion="reduce")
+    workbench = open_workbench(link("a = 2.0\nb = 3.0\nc = a*b\nc*a", forward="a", edge=2))
     workbench.page.keyboard.press("End")
     expect(workbench.explanation.get_by_role("heading", name="Forward mode of a")).to_be_visible()
     expect(workbench.explanation).to_contain_text("2 × 3 = 6")
 
 
 def test_keys_lead_onto_wires_along_them_and_to_their_explanation(open_workbench: Open) -> None:
-    workbench = open_workbench(link("a = 2.0\nb = 3.0\nc = a*b\nd = c + a\nd*b", direction="right"), reduced_motion="reduce")
+    workbench = open_workbench(link("a = 2.0\nb = 3.0\nc = a*b\nd = c + a\nd*b", direction="right"))
     keyboard = workbench.page.keyboard
     workbench.card("a").focus()
     keyboard.press("Shift+ArrowRight")
@@ -123,7 +123,7 @@ def test_keys_lead_onto_wires_along_them_and_to_their_explanation(open_workbench
 
 
 def test_the_link_brings_the_edge_back(open_workbench: Open) -> None:
-    workbench = open_workbench(link(SQUARE), reduced_motion="reduce")
+    workbench = open_workbench(link(SQUARE))
     workbench.click_wire(2)
     expect(workbench.page).to_have_url(re.compile("edge=2"))
     workbench.page.reload()
@@ -135,13 +135,13 @@ def test_the_link_brings_the_edge_back(open_workbench: Open) -> None:
 
 
 def test_a_link_to_an_edge_that_is_not_there_selects_nothing(open_workbench: Open) -> None:
-    workbench = open_workbench("/#v=1&edge=999&panel=paths", reduced_motion="reduce")
+    workbench = open_workbench("/#v=1&edge=999&panel=paths")
     expect(workbench.graph.locator(".selected")).to_have_count(0)
     expect(workbench.explanation.get_by_role("heading", level=2)).to_contain_text("a")
 
 
 def test_an_edit_and_its_undoing_keep_the_edge(open_workbench: Open) -> None:
-    workbench = open_workbench(link("a = 2.0\nb = 3.0\nc = a*b\nc + 1"), reduced_motion="reduce")
+    workbench = open_workbench(link("a = 2.0\nb = 3.0\nc = a*b\nc + 1"))
     workbench.click_wire(1)
     expect_edge(workbench, "b", "c")
     workbench.write("z = 1.0\na = 2.0\nb = 3.0\nc = a*b\nc + z")
@@ -155,7 +155,7 @@ def test_an_edit_and_its_undoing_keep_the_edge(open_workbench: Open) -> None:
 
 
 def test_a_wire_to_a_folded_group_lists_the_edges_it_stands_for(open_workbench: Open) -> None:
-    workbench = open_workbench(link(TWICE), reduced_motion="reduce")
+    workbench = open_workbench(link(TWICE))
     workbench.graph.get_by_role("button", name="Fold all", exact=True).click()
     workbench.click_wire(0)
     explanation = workbench.explanation
@@ -171,14 +171,14 @@ def test_a_wire_to_a_folded_group_lists_the_edges_it_stands_for(open_workbench: 
 
 
 def test_an_edge_within_a_folded_group_marks_the_group(open_workbench: Open) -> None:
-    workbench = open_workbench(link(TWICE, edge=2, folds="all"), reduced_motion="reduce")
+    workbench = open_workbench(link(TWICE, edge=2, folds="all"))
     workbench.graph.get_by_role("button", name="Fold all", exact=True).click()
     expect_edge(workbench, "u*v", "u*v + u")
     expect(workbench.graph.locator(".card[data-folded].selected")).to_have_count(1)
 
 
 def test_a_contribution_in_the_table_and_in_a_sum_is_an_edge(open_workbench: Open) -> None:
-    workbench = open_workbench(link(SQUARE, view="table"), reduced_motion="reduce")
+    workbench = open_workbench(link(SQUARE, view="table"))
     contribution = workbench.table.get_by_text("3 from a*a").first
     contribution.click()
     expect(contribution).to_have_attribute("data-selected", "")
@@ -204,7 +204,7 @@ def test_a_class_follows_the_edge_and_a_student_looks_at_another(teacher: Teache
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_phone_a_finger_finds_the_wire(scheme: str, open_workbench: Open) -> None:
-    phone = {"viewport": {"width": 400, "height": 850}, "has_touch": True, "color_scheme": scheme, "reduced_motion": "reduce"}
+    phone = {"viewport": {"width": 400, "height": 850}, "has_touch": True, "color_scheme": scheme}
     workbench = open_workbench(link(SQUARE, view="graph"), **phone)
     workbench.page.locator("#picture").evaluate("(picture) => picture.scrollIntoView({block: 'start'})")
     workbench.page.touchscreen.tap(*workbench.middle_of_wire(3, beside=-11))
@@ -213,7 +213,7 @@ def test_on_a_phone_a_finger_finds_the_wire(scheme: str, open_workbench: Open) -
 
 
 def test_a_drag_that_begins_on_a_wire_moves_the_picture_and_selects_nothing(open_workbench: Open) -> None:
-    workbench = open_workbench(link(SQUARE), reduced_motion="reduce")
+    workbench = open_workbench(link(SQUARE))
     x, y = workbench.middle_of_wire(3)
     workbench.page.mouse.move(x, y)
     expect(workbench.wire(3)).to_have_attribute("data-pointed", "")
@@ -227,7 +227,7 @@ def test_a_drag_that_begins_on_a_wire_moves_the_picture_and_selects_nothing(open
 def test_the_explanation_of_an_edge_is_sound_for_assistive_technology(
     scheme: str, open_workbench: Open, axe: Callable[[Page], list[str]]
 ) -> None:
-    workbench = open_workbench(link(SQUARE, edge=0), color_scheme=scheme, reduced_motion="reduce")
+    workbench = open_workbench(link(SQUARE, edge=0), color_scheme=scheme)
     expect(workbench.wire(0)).to_contain_class("selected")
     expect_edge(workbench, "a", "a*a")
     assert axe(workbench.page) == []
@@ -247,7 +247,7 @@ def test_from_afar_a_wire_of_a_large_graph_is_selected_as_well(open_workbench: O
     for layer in range(depth):
         lines += [f"x{layer + 1}_{place} = x{layer}_{place} + x{layer}_{(place + 1) % width}" for place in range(width)]
     total = "total = " + " + ".join(f"x{depth}_{place}" for place in range(width))
-    workbench = open_workbench(link("\n".join([*lines, total])), reduced_motion="reduce", color_scheme="light")
+    workbench = open_workbench(link("\n".join([*lines, total])), color_scheme="light")
     workbench.graph.get_by_role("button", name="Unfold all").click()
     expect(workbench.graph.locator(".card[data-folded]")).to_have_count(0)
     workbench.graph.get_by_role("button", name="Fit the graph").click()

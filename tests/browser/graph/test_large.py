@@ -40,7 +40,7 @@ def expression(operations: int, seed: int = 7) -> str:
 
 
 def test_two_thousand_nodes_open_folded_and_are_unfolded_panned_and_seen_whole_without_freezing(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     workbench.full_editor()
     workbench.page.evaluate(FREEZE)
     workbench.write(expression(2000))
@@ -78,7 +78,7 @@ def test_two_thousand_nodes_open_folded_and_are_unfolded_panned_and_seen_whole_w
 
 def test_a_node_that_is_found_is_whole_and_its_name_can_be_read(open_workbench: Open) -> None:
     program = "r = 3.2\nc = 0.0\nx = 0.4\nfor i in range(1000):\n    x = r*x*(1-x)+c"
-    workbench = open_workbench(link(program), reduced_motion="reduce", viewport={"width": 1440, "height": 900})
+    workbench = open_workbench(link(program), viewport={"width": 1440, "height": 900})
     workbench.settle(timeout=60_000)
     box = workbench.graph.get_by_role("searchbox", name="Find nodes")
     box.fill("x#500")
@@ -125,7 +125,7 @@ def test_a_body_larger_than_the_server_reads_is_refused_kindly(open_workbench: O
 
 
 def test_a_chain_a_thousand_deep_plays_and_ends(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     workbench.write("a = 1.0\n" + "a = a * 1.001\n" * 1000)
     expect(workbench.badge).to_have_text("BACKWARD 1001/1001")
     assert number(workbench.gradient_of("a").inner_text()) > 2
@@ -183,7 +183,7 @@ data_loss.backward()
 
 
 def test_the_gradients_of_each_layer_are_bars_under_the_timeline_that_lead_there(open_workbench: Open) -> None:
-    workbench = open_workbench(link(NETWORK), viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    workbench = open_workbench(link(NETWORK), viewport={"width": 1280, "height": 720})
     workbench.settle(timeout=60_000)
     strip = workbench.page.locator(".gradient-strip-bars")
     layers = [strip.get_by_role("button", name=re.compile(rf"Layer {layer} ×6: \d")) for layer in (1, 2, 3)]

@@ -23,7 +23,7 @@ EACH = 2
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}×{size[1]}")
 def test_everything_on_the_stage_can_be_read(open_page: Callable[..., Page], size: tuple[int, int]) -> None:
-    page = open_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    page = open_page(viewport={"width": size[0], "height": size[1]})
     examples = examples_of(page)
     first = SIZES.index(size) * EACH
     for example in [examples[(first + index) % len(examples)] for index in range(EACH)]:
@@ -33,7 +33,7 @@ def test_everything_on_the_stage_can_be_read(open_page: Callable[..., Page], siz
 
 def test_a_graph_larger_than_the_stage_is_followed_and_shown_whole_at_the_end(open_workbench: Callable[..., Workbench]) -> None:
     program = "x = 0.5\n" + "\n".join(f"y{step} = tanh({'x' if step == 0 else f'y{step - 1}'} * 1.1)" for step in range(30))
-    workbench = open_workbench(link(program, at=0), reduced_motion="reduce")
+    workbench = open_workbench(link(program, at=0))
     workbench.settle()
     page = workbench.page
     follow = page.get_by_role("button", name="Follow the step that is shown")
@@ -62,7 +62,7 @@ def test_a_graph_larger_than_the_stage_is_followed_and_shown_whole_at_the_end(op
 def test_the_whole_of_a_large_graph_stays_in_view_until_following_is_asked_for(open_workbench: Callable[..., Workbench]) -> None:
     program = "x = 0.5\n" + "\n".join(f"y{step} = tanh({'x' if step == 0 else f'y{step - 1}'} * 1.1)" for step in range(30))
     phone = {"width": 400, "height": 850}
-    workbench = open_workbench(link(program, at=0), viewport=phone, has_touch=True, reduced_motion="reduce")
+    workbench = open_workbench(link(program, at=0), viewport=phone, has_touch=True)
     workbench.settle()
     page = workbench.page
     follow = page.get_by_role("button", name="Follow the step that is shown")
@@ -87,7 +87,7 @@ def middle_of(page: Page) -> tuple[float, float]:
 
 
 def test_slopes_are_written_on_the_wires_before_gradients_flow(open_workbench: Callable[..., Workbench]) -> None:
-    workbench = open_workbench(link("a = 2\nb = 3\ny = a*b + a", at=2), reduced_motion="reduce")
+    workbench = open_workbench(link("a = 2\nb = 3\ny = a*b + a", at=2))
     workbench.settle()
     labels = workbench.graph.locator(".callout[visibility=visible]")
     expect(workbench.badge).to_have_text("FORWARD 2/2")
@@ -114,7 +114,7 @@ PICTURE = """() => {
 
 def test_a_program_has_one_picture_in_every_window(open_workbench: Callable[..., Workbench]) -> None:
     """No turns and no other cards: the window only scales it."""
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     examples = [each["program"] for each in examples_of(workbench.page)[:30:6]]
     for program in examples:
         seen = set()
@@ -130,7 +130,7 @@ def test_a_program_has_one_picture_in_every_window(open_workbench: Callable[...,
 def test_nothing_turns_while_a_program_is_written_and_cards_grow_only_once_it_rests(
     open_workbench: Callable[..., Workbench],
 ) -> None:
-    workbench = open_workbench(link("x = 1\ny = 2\nz = 3\nx"), reduced_motion="reduce")
+    workbench = open_workbench(link("x = 1\ny = 2\nz = 3\nx"))
     workbench.settle()
     looks = []
     parts = ["x**2", " + x**2*y**2", " + (x+y+z)**2", "*(x-y)**2", " + tanh(x*y)", "*exp(z)", " + x*y*z"]
@@ -148,7 +148,7 @@ def test_nothing_turns_while_a_program_is_written_and_cards_grow_only_once_it_re
 
 
 def test_the_first_picture_has_every_name_and_thin_wires_without_numbers(open_workbench: Callable[..., Workbench]) -> None:
-    workbench = open_workbench(reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench(viewport={"width": 1280, "height": 720})
     workbench.settle()
     titles = workbench.graph.locator(".card-title:visible")
     assert sorted(titles.all_text_contents()) == sorted(["a", "b", "c", "d", "L", "b⋅a", "b⋅a + c", "a + d"])
@@ -162,7 +162,7 @@ def test_the_first_picture_has_every_name_and_thin_wires_without_numbers(open_wo
 
 
 def test_what_is_selected_shows_its_contributions_and_the_ways_they_came(open_workbench: Callable[..., Workbench]) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     workbench.settle()
     workbench.card("a").click()
     numbers = workbench.graph.locator(".callout.of-wire[visibility=visible]")
@@ -179,7 +179,7 @@ def test_what_is_selected_shows_its_contributions_and_the_ways_they_came(open_wo
 
 
 def test_what_came_through_nan_is_marked_and_not_added_up(open_workbench: Callable[..., Workbench]) -> None:
-    workbench = open_workbench(link("x = -1\ny = log(x) + x"), reduced_motion="reduce")
+    workbench = open_workbench(link("x = -1\ny = log(x) + x"))
     workbench.settle()
     expect(workbench.sentence).to_contain_text("this gradient is not valid: a value on the path is NaN")
     workbench.card("x").click()
@@ -197,7 +197,7 @@ FAR_CARDS = """() => [...document.querySelectorAll("#graph .card")].map((card) =
 
 
 def test_name_and_both_numbers_are_on_cards_that_are_seen_from_afar(open_workbench: Callable[..., Workbench]) -> None:
-    workbench = open_workbench(reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench(viewport={"width": 1280, "height": 720})
     workbench.settle()
     page = workbench.page
     picture = workbench.graph.locator("svg.graph-canvas")
@@ -227,7 +227,6 @@ def test_a_far_card_without_a_name_says_its_operation_and_keeps_its_numbers_insi
 ) -> None:
     workbench = open_workbench(
         link("x = 2\ny = ((x*x + x) * x - x) ** 2", direction="down"),
-        reduced_motion="reduce",
         viewport={"width": 1000, "height": 560},
     )
     workbench.settle()
@@ -248,7 +247,7 @@ def test_a_picture_from_afar_is_not_empty_while_its_numbers_are_on_their_way(ope
     def hold(route: Route) -> None:
         held.append(route)
 
-    page = open_page("about:blank", reduced_motion="reduce", viewport={"width": 1000, "height": 700})
+    page = open_page("about:blank", viewport={"width": 1000, "height": 700})
     page.route(re.compile("far_number-"), hold)
     page.goto(link(README))
     workbench = Workbench(page)
@@ -279,7 +278,7 @@ L = -(t*log(p) + (1 - t)*log(1 - p))
 
 
 def test_names_stand_on_the_cards_of_a_picture_as_small_as_a_map(open_workbench: Callable[..., Workbench]) -> None:
-    workbench = open_workbench(link(TWO_LAYERS), viewport={"width": 400, "height": 850}, reduced_motion="reduce")
+    workbench = open_workbench(link(TWO_LAYERS), viewport={"width": 400, "height": 850})
     workbench.settle()
     picture = workbench.graph.locator("svg.graph-canvas")
     # All of it has room for numbers; a little further away it has not.
@@ -302,7 +301,7 @@ def test_a_shape_takes_no_name_its_room(open_workbench: Callable[..., Workbench]
     program = "x = np.array([[1.0, 2], [3, 4]])\n" + "\n".join(
         f"{name} = np.tanh({before})" for before, name in itertools.pairwise("xabcdefghij")
     )
-    workbench = open_workbench(link(program), viewport={"width": 400, "height": 850}, reduced_motion="reduce")
+    workbench = open_workbench(link(program), viewport={"width": 400, "height": 850})
     workbench.settle()
     picture = workbench.graph.locator("svg.graph-canvas")
     while picture.get_attribute("data-zoomed") != "marks":
@@ -324,7 +323,7 @@ AIR = """() => [...document.querySelectorAll("#graph .card")].flatMap((card) => 
 
 def test_no_number_touches_the_outline_of_a_small_card(open_workbench: Callable[..., Workbench]) -> None:
     program = "x = 0.123\nw = -0.6931\nb = 0.0312\nz = w*x + b\na = sigmoid(z)\nL = (a - 1)**2"
-    workbench = open_workbench(link(program), viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    workbench = open_workbench(link(program), viewport={"width": 1280, "height": 720})
     workbench.settle()
     expect(workbench.graph.locator("svg.graph-canvas")).to_have_attribute("data-detail", "compact")
     expect(workbench.card("w").locator(".number")).to_have_text(["−0.693", "−0.032"])
@@ -344,13 +343,13 @@ def test_the_mark_of_what_no_gradient_reaches_is_beside_its_number(
 ) -> None:
     size = {"width": 1440, "height": 1000}
     program = f"x = np.array({numbers})\nm = np.sign(x)\nL = np.sum(m * 2)"
-    workbench = open_workbench(link(program), viewport=size, reduced_motion="reduce")
+    workbench = open_workbench(link(program), viewport=size)
     workbench.settle()
     assert workbench.page.evaluate(MARK_ON_NUMBER) == [False]
 
 
 def test_what_explains_a_step_is_not_below_the_small_map(open_page: Callable[..., Page]) -> None:
-    page = open_page(viewport={"width": 1000, "height": 700}, reduced_motion="reduce")
+    page = open_page(viewport={"width": 1000, "height": 700})
     (example,) = (each for each in examples_of(page) if each["title"] == "A Kalman update")
     found = [legible.faults for part, legible in moments_of(page, example["program"]) if part == 0.35]
     expect(page.locator("#graph .minimap")).to_be_attached()
@@ -361,7 +360,7 @@ def test_tags_on_the_wires_of_folded_groups_cover_nothing_and_are_covered_by_not
     open_workbench: Callable[..., Workbench],
 ) -> None:
     program = link(expression(600), direction="down")
-    workbench = open_workbench(program, reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench(program, viewport={"width": 1280, "height": 720})
     workbench.settle()
     expect(workbench.graph.locator(".multiplicity").nth(1)).to_be_attached()
     assert not [pair for pair in legibility(workbench.page).overlaps if "tag " in pair]
@@ -390,7 +389,7 @@ loss = (c - 1)**2"""
 def test_numbers_keep_clear_of_the_cards_behind_that_of_a_folded_group(
     open_workbench: Callable[..., Workbench], size: tuple[int, int]
 ) -> None:
-    workbench = open_workbench(link(BLOCKS, projector=1), reduced_motion="reduce", viewport={"width": size[0], "height": size[1]})
+    workbench = open_workbench(link(BLOCKS, projector=1), viewport={"width": size[0], "height": size[1]})
     workbench.settle()
     workbench.graph.get_by_role("button", name="Fold all", exact=True).click()
     expect(workbench.graph.locator(".card-stack")).to_have_count(12)
@@ -414,7 +413,7 @@ FAR_GROUPS = """() => Array.from(document.querySelectorAll("#graph .card[data-fo
 
 def test_a_long_flat_program_opens_as_groups_with_names_that_can_be_unfolded(open_workbench: Callable[..., Workbench]) -> None:
     program = chain(1300).replace("L = t0*t1", "L = t1298*t1299")
-    workbench = open_workbench(link(program), reduced_motion="reduce", viewport={"width": 1920, "height": 1080})
+    workbench = open_workbench(link(program), viewport={"width": 1920, "height": 1080})
     workbench.settle()
     expect(workbench.graph.locator("svg.graph-canvas")).to_have_attribute("data-zoomed", "numbers")
     expect(workbench.graph.locator(".far-mark").first).to_be_attached()
@@ -439,7 +438,7 @@ def test_a_stack_that_is_seen_from_afar_says_of_how_many_it_is(open_workbench: C
             "loss = h4[0] + h4[1] + h4[2] + h4[3]",
         ]
     )
-    workbench = open_workbench(link(program), reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench(link(program), viewport={"width": 1280, "height": 720})
     workbench.settle()
     zoom_out = workbench.page.get_by_role("button", name="Zoom out")
     while workbench.graph.locator("svg.graph-canvas").get_attribute("data-zoomed") == "everything":
@@ -466,7 +465,7 @@ def test_the_same_program_draws_the_same_picture_whatever_was_open_before(open_w
         cards = workbench.graph.locator(".cards > g")
         return sorted(f"{card.get_attribute('aria-label')} {card.get_attribute('transform')}" for card in cards.all())
 
-    fresh = open_workbench(reduced_motion="reduce")
+    fresh = open_workbench()
     fresh.settle()
     expected = places(fresh)
     fresh.choose_example("A neuron")
@@ -515,7 +514,6 @@ def test_turning_and_resizing_show_all_of_a_picture_again(open_workbench: Callab
     workbench = open_workbench(
         link("x = 0.5\na = tanh(x)\ny = exp(a)", direction="right"),
         viewport={"width": 1440, "height": 900},
-        reduced_motion="reduce",
     )
     workbench.expect_card("y", grad="1")
     assert inside(workbench)
@@ -534,7 +532,7 @@ def test_what_is_unfolded_is_brought_into_view(open_workbench: Callable[..., Wor
     program = "def f(x):\n    a = tanh(x)\n    b = exp(a)\n    return a*b\nx = 0.5\n" + "\n".join(
         f"y{index} = f({f'y{index - 1}' if index else 'x'}/9)" for index in range(40)
     )
-    workbench = open_workbench(link(program + "\ny39"), reduced_motion="reduce")
+    workbench = open_workbench(link(program + "\ny39"))
     folded = workbench.graph.locator(".card[data-folded]")
     expect(folded.first).to_be_attached()
     last = folded.last
@@ -562,7 +560,7 @@ def test_unfolding_all_shows_the_step_that_is_explained_at_a_size_at_which_it_is
     open_workbench: Callable[..., Workbench],
 ) -> None:
     program = "r = 3.2\nx = 0.4\nfor i in range(90):\n    x = r*x*(1-x)"
-    workbench = open_workbench(link(program, at=200), reduced_motion="reduce")
+    workbench = open_workbench(link(program, at=200))
     stage = workbench.graph.locator(".graph-surface")
     stage.hover()
     for _ in range(6):
@@ -581,7 +579,7 @@ def test_unfolding_all_shows_the_step_that_is_explained_at_a_size_at_which_it_is
 
 def test_folding_all_shows_all_and_a_picture_that_is_cut_has_a_map(open_workbench: Callable[..., Workbench]) -> None:
     program = "x = 0.4\nfor i in range(8):\n    x = tanh(x)*x\nL = x**2"
-    workbench = open_workbench(link(program), viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    workbench = open_workbench(link(program), viewport={"width": 1280, "height": 720})
     workbench.settle()
     buttons = (
         workbench.graph.get_by_role("button", name="Unfold all"),
@@ -624,7 +622,7 @@ g.backward()
 def test_what_is_explained_is_in_view_when_a_large_graph_opens(
     open_workbench: Callable[..., Workbench], size: tuple[int, int]
 ) -> None:
-    workbench = open_workbench(link(README), viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    workbench = open_workbench(link(README), viewport={"width": size[0], "height": size[1]})
     workbench.settle()
     expect(workbench.sentence).to_contain_text("b gets")
     explained = workbench.card("b").locator(".card-body")
@@ -640,7 +638,7 @@ def test_what_is_explained_is_in_view_when_a_large_graph_opens(
 
 
 def test_a_node_that_is_selected_in_a_link_or_in_the_text_comes_into_view(open_workbench: Callable[..., Workbench]) -> None:
-    workbench = open_workbench(link(README, node=24), viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    workbench = open_workbench(link(README, node=24), viewport={"width": 1280, "height": 720})
     workbench.settle()
     selected = workbench.graph.locator(".card.selected .card-body")
     expect(selected).to_be_in_viewport(ratio=1)
@@ -686,7 +684,6 @@ def test_values_that_are_tried_out_cover_no_text_of_a_card(
     workbench = open_workbench(
         link(program, direction=direction, panel="check"),
         viewport={"width": size[0], "height": size[1]},
-        reduced_motion="reduce",
     )
     workbench.settle()
     expect(workbench.graph.locator(".ghost").first).to_be_visible()
@@ -719,7 +716,7 @@ for x, y in load("train"):
 def test_long_shapes_have_room_on_their_cards_and_a_remark_covers_nothing(
     open_workbench: Callable[..., Workbench], size: tuple[int, int]
 ) -> None:
-    workbench = open_workbench(link(CONVOLUTIONS), viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    workbench = open_workbench(link(CONVOLUTIONS), viewport={"width": size[0], "height": size[1]})
     expect(workbench.graph).to_contain_text("(2,4,26,26)")
     expect(workbench.graph.locator(".graph-note")).to_contain_text("line 17")
     workbench.settle()
@@ -739,9 +736,7 @@ def test_the_tools_of_the_picture_are_called_by_words_where_there_is_room(
     open_workbench: Callable[..., Workbench], size: tuple[int, int], locale: str
 ) -> None:
     program = "a = 2.0\nb = 3.0\nL = (b*a + 4) * (a + 5)"
-    workbench = open_workbench(
-        link(program, node=1), viewport={"width": size[0], "height": size[1]}, locale=locale, reduced_motion="reduce"
-    )
+    workbench = open_workbench(link(program, node=1), viewport={"width": size[0], "height": size[1]}, locale=locale)
     tools = workbench.graph.locator(".graph-foot .graph-controls :is(button, summary):visible")
     view, *_, closer, further, fit = words = WORDS[locale]
     expect(tools).to_have_text([view, closer, further, fit], use_inner_text=True)
@@ -765,7 +760,7 @@ LONG_WAY = "x = 0.5\n" + "\n".join(f"y{step} = tanh({'x' if step == 0 else f'y{s
 
 def test_a_jump_to_the_end_shows_the_whole_as_playing_does(open_workbench: Callable[..., Workbench]) -> None:
     phone = {"width": 400, "height": 850}
-    workbench = open_workbench(link(README, at=10), viewport=phone, has_touch=True, reduced_motion="reduce")
+    workbench = open_workbench(link(README, at=10), viewport=phone, has_touch=True)
     workbench.settle()
     assert workbench.page.evaluate(SHARE_IN_VIEW) < 1
     workbench.page.keyboard.press("End")
@@ -779,7 +774,7 @@ def test_a_graph_that_can_be_read_from_afar_opens_whole(
     open_workbench: Callable[..., Workbench], size: tuple[int, int], at: int | None
 ) -> None:
     address = link(README) if at is None else link(README, at=at)
-    workbench = open_workbench(address, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    workbench = open_workbench(address, viewport={"width": size[0], "height": size[1]})
     workbench.settle()
     expect(workbench.sentence).to_contain_text("Every gradient is complete.")
     workbench.page.wait_for_function(f"() => ({SHARE_IN_VIEW})() === 1")
@@ -798,7 +793,7 @@ def test_a_screen_that_is_turned_shows_what_opens_on_it_whatever_was_seen_before
     upright, lying = ViewportSize(width=400, height=850), ViewportSize(width=850, height=400)
     # Of 121 cards no picture is found that has room for numbers where all of it is in view.
     longer = LONG_WAY + "".join(f"\nz{step} = tanh({f'z{step - 1}' if step else 'y29'} * 1.1)" for step in range(30))
-    workbench = open_workbench(link(longer), viewport=upright, has_touch=True, reduced_motion="reduce")
+    workbench = open_workbench(link(longer), viewport=upright, has_touch=True)
     page, svg = workbench.page, workbench.graph.locator("svg.graph-canvas")
     fit = page.get_by_role("button", name="Fit the graph into view")
     workbench.settle()
@@ -823,7 +818,7 @@ def test_what_is_folded_or_unfolded_leaves_the_whole_in_view_while_it_can_be_rea
 ) -> None:
     program = "def f(x):\n    a = tanh(x)\n    b = exp(a)\n    return a*b\nx = 0.5\ny = f(x)\nz = f(y)\nL = z + x"
     phone = {"width": 400, "height": 850}
-    workbench = open_workbench(link(program), viewport=phone, has_touch=True, reduced_motion="reduce")
+    workbench = open_workbench(link(program), viewport=phone, has_touch=True)
     workbench.settle()
     workbench.graph.get_by_role("button", name="Fold all", exact=True).click()
     folded = workbench.graph.locator(".card[data-folded]")
@@ -859,7 +854,7 @@ def test_what_is_broken_on_purpose_is_said_without_covering_anything(
 ) -> None:
     program = "a = 2.0\nb = 3.0\nc = 4.0\nL = (b*a + c) * a" if pitfall == "overwrite" else "a = 2.0\nb = 3.0\nL = a*b"
     address = link(program, pitfall=pitfall, **({"projector": 1} if projector else {}))
-    workbench = open_workbench(address, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    workbench = open_workbench(address, viewport={"width": size[0], "height": size[1]})
     workbench.settle()
     expect(workbench.page.locator(".pitfall-banner")).to_contain_text("Broken on purpose")
     workbench.painted()
@@ -872,9 +867,7 @@ HEIGHTS = """() => ["pitfall-banner", "graph-surface"].map((name) => document.qu
 
 def test_other_words_about_what_is_broken_on_purpose_do_not_move_the_picture(open_workbench: Callable[..., Workbench]) -> None:
     program = "x1 = 2.0\nx2 = 0.5\nw1 = -3.0\nw2 = 1.0\nn = x1*w1 + x2*w2 + x1*w2\nL = n * n + x1"
-    workbench = open_workbench(
-        link(program, pitfall="overwrite"), reduced_motion="reduce", viewport={"width": 1280, "height": 720}
-    )
+    workbench = open_workbench(link(program, pitfall="overwrite"), viewport={"width": 1280, "height": 720})
     workbench.settle()
     words = workbench.page.locator(".pitfall-banner > p")
     expect(words).to_contain_text("x1")
@@ -893,7 +886,7 @@ def test_other_words_about_what_is_broken_on_purpose_do_not_move_the_picture(ope
 
 @pytest.mark.parametrize("constant", ["3", "0.01", "1e-110", "-1.2345678e-110"])
 def test_a_constant_stands_in_the_middle_of_its_card(open_workbench: Callable[..., Workbench], constant: str) -> None:
-    workbench = open_workbench(link(f"x = 2.0\nL = x*x + x * {constant}", constants=1), reduced_motion="reduce")
+    workbench = open_workbench(link(f"x = 2.0\nL = x*x + x * {constant}", constants=1))
     workbench.settle()
     card = workbench.graph.locator(".card[data-role=constant]").first
     places = (
@@ -927,7 +920,7 @@ def test_the_number_that_is_explained_can_be_read_at_its_own_wire(
 ) -> None:
     """Between cards that are too near to each other for it, it is beside its wire; also while that is selected."""
     address = link(SHORT_WIRES, projector=1, edge=6, theme=theme, at=0)
-    workbench = open_workbench(address, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    workbench = open_workbench(address, viewport={"width": size[0], "height": size[1]})
     workbench.settle()
     page, phases = workbench.page, set()
     while workbench.scrubber.get_attribute("aria-valuenow") != workbench.scrubber.get_attribute("aria-valuemax"):

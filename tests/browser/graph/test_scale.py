@@ -50,7 +50,7 @@ loss
 @pytest.fixture
 def large(open_workbench: Open) -> Workbench:
     """Six hundred operations, folded."""
-    workbench = open_workbench(link(LARGE), reduced_motion="reduce")
+    workbench = open_workbench(link(LARGE))
     expect(groups(workbench).first).to_be_attached()
     return workbench
 
@@ -190,7 +190,7 @@ def test_a_folded_group_plays_along(large: Workbench) -> None:
 
 
 def test_a_chain_of_four_hundred_fits_into_view_and_can_be_seen(open_workbench: Open) -> None:
-    workbench = open_workbench(link(chain(400), direction="right"), reduced_motion="reduce")
+    workbench = open_workbench(link(chain(400), direction="right"))
     expect(groups(workbench).first).to_be_attached()
     workbench.graph.get_by_role("button", name="Fit the graph").click()
     for box in workbench.boxes():
@@ -213,7 +213,7 @@ def test_a_chain_of_four_hundred_fits_into_view_and_can_be_seen(open_workbench: 
 
 
 def test_a_much_larger_program_does_not_keep_the_zoom_of_a_small_one(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     for _ in range(4):
         workbench.graph.get_by_role("button", name="Zoom in").click()
     workbench.write(expression(100))
@@ -223,7 +223,7 @@ def test_a_much_larger_program_does_not_keep_the_zoom_of_a_small_one(open_workbe
 
 
 def test_the_map_shows_where_one_is_and_leads_elsewhere(open_workbench: Open) -> None:
-    workbench = open_workbench(link(expression(200)), reduced_motion="reduce")
+    workbench = open_workbench(link(expression(200)))
     expect(workbench.graph.locator(".card").first).to_be_attached()
     workbench.graph.get_by_role("button", name="Unfold all").or_(workbench.graph.get_by_role("button", name="Fit")).last.click()
     for _ in range(5):
@@ -278,7 +278,7 @@ def test_the_table_of_a_large_graph_has_pages_and_shows_what_is_looked_for(large
 
 
 def test_a_play_rests_at_a_breakpoint(open_workbench: Open) -> None:
-    workbench = open_workbench("/#v=1&program=a+%3D+2%0Ab+%3D+a*a%0Ac+%3D+b%2Ba&at=0", reduced_motion="reduce")
+    workbench = open_workbench("/#v=1&program=a+%3D+2%0Ab+%3D+a*a%0Ac+%3D+b%2Ba&at=0")
     workbench.card("b").click()
     workbench.graph.get_by_role("button", name="Toggle a breakpoint at the selected node").click()
     expect(workbench.card("b")).to_contain_class("breakpoint")
@@ -305,7 +305,7 @@ def test_one_goes_to_where_a_node_gets_its_number(workbench: Workbench) -> None:
 
 def test_what_ails_a_node_is_told_once_it_is_known(open_workbench: Open, axe: Callable[[Page], list[str]]) -> None:
     program = "x = 3.0\ndead = relu(-x)\nh = tanh(4*x)\ny = dead + h"
-    workbench = open_workbench(link(program, at=0), reduced_motion="reduce")
+    workbench = open_workbench(link(program, at=0))
     workbench.page.keyboard.press("h")
     expect(workbench.graph.get_by_text("Health: 1 blocked, 1 flat")).to_be_visible()
     expect(workbench.graph.locator(".ailment")).to_have_count(0)
@@ -320,7 +320,7 @@ def test_what_ails_a_node_is_told_once_it_is_known(open_workbench: Open, axe: Ca
 
 
 def test_a_network_is_folded_by_its_loop_its_layers_and_its_neurons(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     workbench.write(NETWORK.replace("SAMPLES", "8"))
     workbench.settle(timeout=30_000)
     expect(groups(workbench).first).to_be_attached()
@@ -350,7 +350,7 @@ loss = sum((y - 1) ** 2 for y in ys)
 
 
 def test_alike_groups_are_one_stack_that_is_flipped_through(open_workbench: Open, axe: Callable[[Page], list[str]]) -> None:
-    workbench = open_workbench(link(STACKED, direction="right"), reduced_motion="reduce")
+    workbench = open_workbench(link(STACKED, direction="right"))
     stack = workbench.graph.get_by_label(re.compile("stack of 100 alike"))
     expect(stack).to_have_count(1)
     nodes = workbench.answer(STACKED)["nodes"]
@@ -378,11 +378,11 @@ def test_alike_groups_are_one_stack_that_is_flipped_through(open_workbench: Open
     assert axe(workbench.page) == []
     stack.press("Enter")
     expect(stack).to_have_count(0)
-    expect(groups(workbench)).to_have_count(18)  # ten of neurons, eight of the sum
+    expect(groups(workbench)).to_have_count(17)  # ten of neurons, seven of the sum
 
 
 def test_a_stack_shows_the_member_in_which_the_step_is(open_workbench: Open) -> None:
-    workbench = open_workbench(link(STACKED, at=5), reduced_motion="reduce")
+    workbench = open_workbench(link(STACKED, at=5))
     stack = workbench.graph.get_by_label(re.compile("stack of 100 alike"))
     # The second neuron: a product, a sum, a tanh each.
     expect(stack).to_have_attribute("aria-label", re.compile(", 2 is shown: "))
@@ -392,7 +392,7 @@ def test_a_stack_shows_the_member_in_which_the_step_is(open_workbench: Open) -> 
 
 
 def test_folding_survives_an_edit_elsewhere_and_a_reload(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     program = NETWORK.replace("SAMPLES", "8")
     workbench.write(program)
     workbench.settle(timeout=30_000)
@@ -410,7 +410,7 @@ def test_folding_survives_an_edit_elsewhere_and_a_reload(open_workbench: Open) -
 
 
 def test_an_arrangement_that_takes_long_says_so_and_can_be_given_up(open_workbench: Open) -> None:
-    workbench = open_workbench(link(LARGE), reduced_motion="reduce")
+    workbench = open_workbench(link(LARGE))
     expect(groups(workbench).first).to_be_attached()
     before = groups(workbench).count()
     workbench.page.context.route("**/layout_worker-*.js", lambda _route: None)

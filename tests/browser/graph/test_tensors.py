@@ -14,7 +14,7 @@ PROGRAM = "X = [[1.0, 2.0], [3.0, -1.0], [0.5, 0.25]]\nb = [0.5, -1.0]\nh = X + 
 @pytest.fixture
 def tensors(open_workbench: Callable[..., Workbench]) -> Workbench:
     """A matrix and a list that is stretched over its rows; the list is explained."""
-    workbench = open_workbench(link(PROGRAM), reduced_motion="reduce")
+    workbench = open_workbench(link(PROGRAM))
     workbench.card("b").click()
     return workbench
 
@@ -65,7 +65,7 @@ def test_tensors_have_no_grave_findings(tensors: Workbench, axe: Callable[[Page]
 
 
 def test_a_tensor_from_which_nothing_was_chosen_is_drawn_and_explained(open_workbench: Callable[..., Workbench]) -> None:
-    workbench = open_workbench(link("x = [1.0, 2.0]\nnone = x[x > 5]\ny = sum(none * none) + sum(x)"), reduced_motion="reduce")
+    workbench = open_workbench(link("x = [1.0, 2.0]\nnone = x[x > 5]\ny = sum(none * none) + sum(x)"))
     expect(workbench.card("none")).to_be_visible()
     workbench.card("none").click()
     expect(workbench.explanation).to_contain_text("none")
@@ -93,7 +93,7 @@ loss = Net()(x).sum()"""
 def test_the_steps_of_a_call_are_named_by_what_they_compute_and_its_result_by_the_call(
     open_workbench: Callable[..., Workbench],
 ) -> None:
-    workbench = open_workbench(link(LINEAR), reduced_motion="reduce")
+    workbench = open_workbench(link(LINEAR))
     workbench.settle()
     names = ("transpose(Net.fc1.weight)", "x @ transpose(Net.fc1.weight)", "self.fc1(x)")
     for name in names:
@@ -112,7 +112,7 @@ def test_what_is_nan_everywhere_is_not_called_0(open_workbench: Callable[..., Wo
 
 def test_short_lists_stand_on_wires_as_numbers_and_are_spoken_whole(open_workbench: Callable[..., Workbench]) -> None:
     program = "x = np.array([0.5, -1.2, 0.8])\nw = np.array([0.25, 0.5, -1.0])\nh = np.tanh(w * x)\nL = np.sum(h**2)"
-    workbench = open_workbench(link(program), reduced_motion="reduce")
+    workbench = open_workbench(link(program))
     workbench.graph.get_by_label(re.compile(r"^h\*\*2, ")).click()
     expect(workbench.graph.locator(".callout.of-wire", has_text="[1 1 1]").first).to_be_visible()
     expect(workbench.card("x")).to_have_attribute(

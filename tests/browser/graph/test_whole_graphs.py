@@ -55,7 +55,7 @@ def test_a_graph_stands_whole_and_can_be_read(
 ) -> None:
     state = {"projector": 1} if window == "wall" else {}
     address = link({**GALLERY, **PASTED}[name], **state)
-    workbench = open_workbench(address, reduced_motion="reduce", **WINDOWS[window])
+    workbench = open_workbench(address, **WINDOWS[window])
     workbench.settle()
     if window == "laptop":
         workbench.tool("Explanation").click()
@@ -82,7 +82,7 @@ EMPTY = """() => [...document.querySelectorAll("#graph .card")]
 )
 def test_what_can_be_read_whole_from_afar_opens_so(open_workbench: Callable[..., Workbench], window: str, name: str) -> None:
     """Where no picture of it has room that is read close by; what is written on a card has room, be it a symbol alone."""
-    workbench = open_workbench(link(GALLERY[name]), reduced_motion="reduce", **WINDOWS[window])
+    workbench = open_workbench(link(GALLERY[name]), **WINDOWS[window])
     workbench.settle()
     seen_from_afar(workbench.page)
     cards = workbench.page.evaluate(CARDS)

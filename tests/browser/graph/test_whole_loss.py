@@ -42,7 +42,7 @@ def patient_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_the_whole_loss_of_a_network_opens_folds_is_searched_and_panned(
     open_workbench: Callable[..., Workbench], patient_url: str
 ) -> None:
-    workbench = open_workbench(base_url=patient_url, reduced_motion="reduce")
+    workbench = open_workbench(base_url=patient_url)
     workbench.full_editor()
     workbench.page.evaluate(FREEZE)
     workbench.write(PROGRAM)

@@ -308,7 +308,7 @@ PARTS_OF_ROW = """(row) => [...row.children]
 
 
 def test_nothing_is_printed_over_the_shape_of_a_list(open_workbench: Callable[..., Workbench], subtests: pytest.Subtests) -> None:
-    bench = open_workbench("about:blank", reduced_motion="reduce")
+    bench = open_workbench("about:blank")
     for width, height in ((850, 400), (400, 850), (360, 740), (1280, 800)):
         with subtests.test(width=width, height=height):
             visit(bench.page, link(LISTS), (width, height))
@@ -392,7 +392,7 @@ def test_the_field_of_an_array_stays_usable_where_its_value_does_not_fit(open_wo
 def test_a_hint_leaves_three_rows_of_inputs_on_a_laptop(open_workbench: Open) -> None:
     lines = [f"w{index} = {index}.5" for index in range(12)]
     program = "\n".join([*lines, "unused = 2*w1", *(f"h{index} = w{index}*w0" for index in range(12)), "h1*h2"])
-    workbench = open_workbench("/", viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    workbench = open_workbench("/", viewport={"width": 1280, "height": 720})
     workbench.write(program)
     workbench.settle()
     workbench.leave_editor()
@@ -411,7 +411,7 @@ def test_a_hint_leaves_three_rows_of_inputs_on_a_laptop(open_workbench: Open) ->
 
 def test_the_gradient_of_a_short_list_is_written_out_beside_its_shape(open_workbench: Open) -> None:
     program = "x = [0.123, 0.65, 1]\nw = [0.5, -1, 2]\nsum(1/(1 + exp(-x*w))) * sum(x*w)"
-    workbench = open_workbench(link(program), viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    workbench = open_workbench(link(program), viewport={"width": 1440, "height": 900})
     row = workbench.page.get_by_role("group", name="x", exact=True)
     expect(row.locator(".input-gradient")).to_have_text("[1.0, −2.1, 3.8]")
     assert row.evaluate(
@@ -432,7 +432,7 @@ L = sum(x**2/7) + sum(m**3)"""
 
 
 def test_the_gradient_of_a_long_list_is_begun_as_far_as_there_is_room(open_workbench: Open, subtests: pytest.Subtests) -> None:
-    workbench = open_workbench("about:blank", reduced_motion="reduce")
+    workbench = open_workbench("about:blank")
     for width, height in ((1440, 900), (1280, 720), (400, 850)):
         with subtests.test(width=width, height=height):
             visit(workbench.page, link(LONG_LISTS), (width, height))
@@ -462,7 +462,7 @@ def test_the_gradient_of_a_long_list_is_begun_as_far_as_there_is_room(open_workb
 
 
 def test_more_of_a_long_gradient_is_written_where_the_list_of_inputs_is_widened(open_workbench: Open) -> None:
-    workbench = open_workbench(link(LONG_LISTS), viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    workbench = open_workbench(link(LONG_LISTS), viewport={"width": 1440, "height": 900})
     gradient = workbench.page.get_by_role("group", name="x", exact=True).locator(".input-gradient")
     expect(gradient).to_have_text(re.compile(r"…\]$"))
     before = gradient.inner_text()

@@ -61,7 +61,7 @@ def expect_marks(teacher: Page, *marks: str, timeout: int = 15_000) -> None:
 
 def test_a_class_of_five_goes_through_a_whole_lesson_over_a_server_that_is_killed(open_page: Open, tmp_path: Path) -> None:
     server = Server(tmp_path / "log.txt")
-    options = {"base_url": server.url, "may_fail": "net::ERR_", "reduced_motion": "reduce"}
+    options = {"base_url": server.url, "may_fail": "net::ERR_"}
     try:
         server.start()
         teacher, code = teach_text(open_page, LESSON, **options)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from backpass.app.lessons.shelf import names
+from backpass.app.lessons.shelf import find, names
+from backpass.app.pages.learn import asked
 from tests.browser.pages import visit
 
 Open = Callable[..., Page]
@@ -17,6 +18,17 @@ PHONE: dict[str, Any] = {"viewport": {"width": 400, "height": 850}, "has_touch":
 LARGEST_BEGINNING = 260_000
 """Bytes, as they travel, before the first interaction; 60,000 of them are faces."""
 MOST_SCRIPTS = 25
+OF_A_CURVE = 5
+"""Scripts more, where a curve is near."""
+
+
+RIGHT = {"text": "0", "right": True}
+
+
+def asked_in(name: str) -> list[dict[str, Any]]:
+    found = find(name, "en")
+    assert found is not None
+    return asked(found.lesson.pages)
 
 
 def first_block(page: Page) -> Locator:
@@ -49,8 +61,49 @@ def test_from_the_shelf_to_a_moved_slider(open_page: Open) -> None:
     expect(block.locator(".card", has_text="f").last).to_contain_text("9")
 
 
+def test_a_slope_is_seen_on_its_curve(open_page: Open) -> None:
+    page = open_page("/learn/slope/3")
+    block = page.locator(".live").nth(1)
+    block.scroll_into_view_if_needed()
+    curve = block.locator(".live-curve")
+    expect(curve.locator(".plot-tangent.is-positive")).to_be_visible()
+    expect(curve.locator(".panel-remark")).to_have_text("Here f is 20, and ∂f/∂x = 14.")
+    expect(block.locator(".card")).to_have_count(0)
+    slide(block, "x", -1)
+    expect(curve.locator(".plot-tangent.is-negative")).to_be_visible()
+    expect(curve.locator(".panel-remark")).to_have_text("Here f is 12, and ∂f/∂x = −10.")
+
+
+def test_a_curve_keeps_its_tangent_until_the_questions_below_it_are_answered(open_page: Open) -> None:
+    page = open_page("/learn/steps/2")
+    curve = page.locator(".live.is-live .live-curve").first
+    expect(curve.locator(".panel-remark")).to_have_text("Here f is 4.28.")
+    expect(curve.locator(".plot-curve")).to_be_visible()
+    expect(curve.locator(".plot-tangent")).to_have_count(0)
+    expect(curve.get_by_role("img")).to_have_accessible_name("f against x: at x = −1.2 it is 4.28.")
+    choice = page.locator("[data-question]").first
+    choice.get_by_text("On the other side").click()
+    choice.get_by_role("button", name="Check").click()
+    answer(page.locator("[data-question]").nth(1), "-0.48")
+    expect(curve.locator(".plot-tangent.is-negative")).to_be_visible()
+    expect(curve.locator(".panel-remark")).to_have_text("Here f is 4.28, and ∂f/∂x = −1.8.")
+
+
+def test_a_walk_down_a_curve_follows_its_rate(open_page: Open) -> None:
+    page = open_page("/learn/steps/4")
+    page.get_by_text("We jump over it").click()
+    page.get_by_role("button", name="Check").click()
+    curve = page.locator(".live.is-live .live-curve").first
+    expect(curve.locator("output")).to_have_text("0.6")
+    expect(curve.locator(".panel-remark")).to_contain_text("too long")
+    rate = curve.get_by_role("slider", name="Learning rate")
+    rate.fill("-0.6")
+    expect(curve.locator("output")).to_have_text("0.25")
+    expect(curve.locator(".descent-steps tbody tr").last).to_contain_text("−0.75")
+
+
 def test_a_small_graph_of_a_lesson_is_whole(open_page: Open, subtests: pytest.Subtests) -> None:
-    page = open_page("about:blank", reduced_motion="reduce")
+    page = open_page("about:blank")
     for width in (1280, 1366, 1440, 1920):
         with subtests.test(width=width):
             visit(page, "/learn/slope", (width, 800))
@@ -77,8 +130,33 @@ def test_a_prediction_opens_the_rest_of_the_page_and_is_remembered(open_page: Op
     expect(page.locator(".shelf-link").first).to_have_attribute("href", "/learn/slope/2")
 
 
+def test_a_lesson_ends_with_what_to_look_at_again_and_is_done_when_all_is_right(open_page: Open) -> None:
+    page = open_page("/learn/slope/7")
+    end = page.locator(".lesson-end")
+    count = len(asked_in("slope"))
+    expect(end).to_contain_text(f"0 of {count} questions are right.")
+    expect(end.get_by_role("link")).to_have_count(len({each["page"] for each in asked_in("slope")}))
+    answer(page.locator("[data-question]").first, "6")
+    expect(end).to_contain_text(f"1 of {count} questions are right.")
+    kept: dict[str, Any] = {
+        "page": 7,
+        "seen": list(range(1, 8)),
+        "answers": {each["question"]: RIGHT for each in asked_in("slope")},
+    }
+    page.evaluate("(kept) => localStorage.setItem('backpass.lesson.slope', JSON.stringify(kept))", kept)
+    page.reload()
+    expect(end).to_contain_text(f"All {count} questions are right.")
+    expect(end.get_by_role("link")).to_have_count(0)
+    page.goto("/learn")
+    expect(page.locator(".shelf-progress").first).to_contain_text("Done")
+    kept["answers"].popitem()
+    page.evaluate("(kept) => localStorage.setItem('backpass.lesson.slope', JSON.stringify(kept))", kept)
+    page.reload()
+    expect(page.locator(".shelf-progress").first).to_contain_text(f"{count - 1} of {count} questions right")
+
+
 def test_what_a_page_asks_for_is_shown_once_it_is_answered_and_stays_so(open_page: Open) -> None:
-    page = open_page("/learn/chain-rule/5", reduced_motion="reduce")
+    page = open_page("/learn/chain-rule/5")
     questions, blocks = page.locator(".question"), page.locator(".live")
     first_block(page)
     gradient = blocks.first.get_by_label(re.compile("^a, ")).locator(".number.grad")
@@ -164,7 +242,7 @@ def test_a_program_can_be_written_and_its_mistakes_are_explained(open_page: Open
     page = open_page("/learn/steps/4")
     page.get_by_text("We arrive faster").click()
     page.get_by_role("button", name="Check").click()
-    page.locator(".live").scroll_into_view_if_needed()
+    page.locator(".live").last.scroll_into_view_if_needed()
     editor = page.get_by_role("textbox", name="Program")
     written = editor.input_value()
     editor.fill(written.replace("x - rate", "tanhh(x)"))
@@ -245,8 +323,8 @@ def test_blocks_outside_the_view_wait(open_page: Open) -> None:
     expect(page.locator("[data-live]").last).to_have_class(re.compile("is-live"))
 
 
-@pytest.mark.parametrize("path", ["/learn/slope/3", "/learn/tensors/7"])
-def test_little_travels_before_the_first_interaction(open_page: Open, path: str) -> None:
+@pytest.mark.parametrize(("path", "scripts"), [("/learn/slope/3", MOST_SCRIPTS + OF_A_CURVE), ("/learn/tensors/7", MOST_SCRIPTS)])
+def test_little_travels_before_the_first_interaction(open_page: Open, path: str, scripts: int) -> None:
     page = open_page(path, cold=True)
     first_block(page)
     page.wait_for_load_state("networkidle")
@@ -257,7 +335,7 @@ def test_little_travels_before_the_first_interaction(open_page: Open, path: str)
     assert len(sizes) > 3
     assert all(size for _, size in sizes), "nothing was kept from before"
     assert sum(size for _, size in sizes) <= LARGEST_BEGINNING, sizes
-    assert len([name for name, _ in sizes if name.endswith(".js")]) <= MOST_SCRIPTS, sizes
+    assert len([name for name, _ in sizes if name.endswith(".js")]) <= scripts, sizes
 
 
 def test_a_lesson_speaks_french_to_whom_its_browser_does(open_page: Open) -> None:
@@ -274,7 +352,7 @@ def test_without_scripts_the_text_can_be_read(open_page: Open) -> None:
 
 
 def test_a_finger_over_a_graph_scrolls_the_lesson_and_two_are_the_pictures(open_page: Open) -> None:
-    page = open_page("/learn/slope/2", **PHONE, reduced_motion="reduce")
+    page = open_page("/learn/slope/2", **PHONE)
     block = first_block(page)
     graph = block.locator("svg.graph-canvas")
     expect(graph).to_have_attribute("data-scrolls", "")

@@ -150,7 +150,7 @@ DOORS: dict[str, dict[str, State]] = {
 def test_axe_finds_nothing_serious_and_nothing_is_wider_than_the_window(
     door: str, open_page: Callable[..., Page], axe: Axe, screenshot: Shot, subtests: pytest.Subtests
 ) -> None:
-    page = open_page("about:blank", reduced_motion="reduce", has_touch="phone" in door)
+    page = open_page("about:blank", has_touch="phone" in door)
     for name, state in DOORS[door].items():
         for size in state.sizes:
             with subtests.test(state=name, size=size):

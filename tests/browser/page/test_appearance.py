@@ -63,7 +63,7 @@ def test_nothing_sticks_out_of_its_panel_or_of_the_window_at_any_size(open_workb
 
 def test_at_twice_the_size_everything_can_still_be_reached(open_workbench: Open) -> None:
     """200 % zoom of a window of 1280 × 800 is a window of half as many pixels, each twice as large."""
-    workbench = open_workbench(viewport={"width": 640, "height": 400}, device_scale_factor=2, reduced_motion="reduce")
+    workbench = open_workbench(viewport={"width": 640, "height": 400}, device_scale_factor=2)
     assert workbench.sideways() == 0
     workbench.button("Previous step").click()
     workbench.expect_position(12)
@@ -79,7 +79,7 @@ CELLS = """(table) => [...table.querySelectorAll("tr")].slice(1).map((row) =>
 
 
 def test_the_table_has_the_numbers_of_the_drawing_at_every_frame(open_workbench: Open) -> None:
-    workbench = open_workbench(link(NEURON, at=0), reduced_motion="reduce")
+    workbench = open_workbench(link(NEURON, at=0))
     workbench.settle()
     while True:
         cards = [(card.data, card.grad or "") for card in workbench.cards().values()]
@@ -106,7 +106,7 @@ def test_the_table_sorts_and_selects(workbench: Workbench) -> None:
 
 
 def test_reduced_motion_shows_each_frame_at_once(open_workbench: Open) -> None:
-    workbench = open_workbench("/#v=1&at=0", reduced_motion="reduce")
+    workbench = open_workbench("/#v=1&at=0")
     workbench.page.evaluate(
         """() => {
           window.flown = 0;
@@ -212,7 +212,7 @@ def test_whoever_comes_by_a_link_is_not_taken_by_the_hand(open_workbench: Open) 
 
 
 def test_other_colours_for_signs_are_legible_and_kept(open_workbench: Open, axe: Axe, subtests: pytest.Subtests) -> None:
-    workbench = open_workbench("about:blank", reduced_motion="reduce")
+    workbench = open_workbench("about:blank")
     page = workbench.page
     for palette, theme in itertools.product(("purple-green", "mono"), ("light", "dark")):
         with subtests.test(palette=palette, theme=theme):
@@ -228,7 +228,7 @@ def test_other_colours_for_signs_are_legible_and_kept(open_workbench: Open, axe:
 
 
 def test_forced_colours_show_what_is_on_and_every_line_that_is_a_background(open_workbench: Open, screenshot: Shot) -> None:
-    workbench = open_workbench("/#v=1&at=6", forced_colors="active", reduced_motion="reduce")
+    workbench = open_workbench("/#v=1&at=6", forced_colors="active")
     workbench.settle()
     page = workbench.page
     look = "(each, [pseudo, property]) => getComputedStyle(each, pseudo)[property]"
@@ -258,7 +258,7 @@ def test_forced_colours_show_what_is_on_and_every_line_that_is_a_background(open
 
 
 def test_what_is_outdated_keeps_the_paper_of_a_dark_page(open_workbench: Open, screenshot: Shot) -> None:
-    workbench = open_workbench(color_scheme="dark", reduced_motion="reduce")
+    workbench = open_workbench(color_scheme="dark")
     page = workbench.page
     workbench.write("x = 2\ny = x**3 + sinn(x)")
     expect(page.locator("#workbench")).to_contain_class("is-long-stale")
@@ -284,7 +284,7 @@ def test_what_is_outdated_keeps_the_paper_of_a_dark_page(open_workbench: Open, s
 
 
 def test_what_a_program_printed_before_it_failed_is_greyed(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     line = workbench.page.locator(".printed-line")
     colour = "(line) => getComputedStyle(line).color"
     workbench.write("x = 2\nprint(x)")

@@ -15,7 +15,7 @@ LONG = "\n".join([*(f"x{index} = {index}.0" for index in range(30)), "x1*x2 + x3
 
 
 def test_the_palette_finds_an_action_by_its_words_and_runs_it(open_workbench: Open, axe: Callable[[Page], list[str]]) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     keyboard = workbench.page.keyboard
     keyboard.press("ControlOrMeta+k")
     field = workbench.page.get_by_role("combobox", name="Commands")
@@ -37,7 +37,7 @@ def test_the_palette_finds_an_action_by_its_words_and_runs_it(open_workbench: Op
 
 
 def test_the_palette_opens_from_the_editor_and_opens_examples_and_tabs(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     workbench.full_editor()
     workbench.page.keyboard.press("ControlOrMeta+k")
     workbench.page.keyboard.type(EXAMPLES[2].title)
@@ -50,7 +50,7 @@ def test_the_palette_opens_from_the_editor_and_opens_examples_and_tabs(open_work
 
 
 def test_the_palette_breaks_the_engine_and_mends_it(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     keyboard = workbench.page.keyboard
     options = workbench.page.locator("#palette").get_by_role("option")
     keyboard.press("ControlOrMeta+k")
@@ -106,7 +106,7 @@ def test_the_buttons_of_the_header_are_words_where_there_is_room(open_workbench:
 
 
 def test_an_example_leads_to_the_next_one_at_its_end(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     following = workbench.timeline.get_by_role("button", name="Open the next example")
     workbench.timeline.locator(".timeline-more").click()
     expect(following).to_be_visible()
@@ -129,7 +129,7 @@ def test_sound_is_a_switch_beside_the_speed(workbench: Workbench) -> None:
 
 
 def test_a_long_program_is_pasted_to_its_top_with_line_numbers_and_has_room(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench(viewport={"width": 1280, "height": 720})
     lines = workbench.page.locator(".cm-lineNumbers")
     workbench.full_editor()
     expect(lines).to_have_count(0)
@@ -149,7 +149,7 @@ def test_a_long_program_is_pasted_to_its_top_with_line_numbers_and_has_room(open
 
 
 def test_new_begins_an_empty_program_and_can_be_undone(open_workbench: Open) -> None:
-    workbench = open_workbench(link("x = 2.0\nx*x"), reduced_motion="reduce")
+    workbench = open_workbench(link("x = 2.0\nx*x"))
     workbench.tool("New: begin an empty program").click()
     workbench.expect_program("")
     expect(workbench.editor).to_be_focused()
@@ -167,7 +167,7 @@ def test_the_logo_leads_home(open_workbench: Open) -> None:
 
 
 def test_the_tooltip_of_a_tab_covers_nothing_of_what_the_tab_opens(open_workbench: Callable[..., Workbench]) -> None:
-    workbench = open_workbench(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    workbench = open_workbench(viewport={"width": 1280, "height": 720})
     page = workbench.page
     tooltip = page.get_by_role("tooltip")
     page.get_by_role("tab", name="Explain", exact=True).focus()

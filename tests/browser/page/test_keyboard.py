@@ -85,7 +85,7 @@ def test_undo_redo_and_new_are_shown_and_heard_by_key_and_by_button(workbench: W
 
 
 def test_keys_lead_to_the_check_and_to_practice(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     workbench.page.keyboard.press("i")
     expect(workbench.explanation).to_be_hidden()
     workbench.page.keyboard.press("g")
@@ -137,7 +137,7 @@ def test_the_skip_to_the_explanation_is_between_the_picture_and_the_program(work
 
 
 def test_the_whole_way_from_a_program_to_an_explanation_without_a_mouse(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     keyboard = workbench.page.keyboard
     keyboard.press("e")
     expect(workbench.editor).to_be_focused()
@@ -212,7 +212,7 @@ def test_arrows_follow_the_wires_in_the_direction_they_are_drawn(
 
 
 def test_a_wire_that_has_the_focus_is_called_what_it_is_in_another_program(open_workbench: Open) -> None:
-    workbench = open_workbench(link("a = 2.0\nb = 3.0\nc = a*b\nc + 1"), reduced_motion="reduce")
+    workbench = open_workbench(link("a = 2.0\nb = 3.0\nc = a*b\nc + 1"))
     workbench.card("a").focus()
     workbench.page.keyboard.press("Shift+ArrowDown")
     focused = workbench.graph.locator(".wire:focus")
@@ -292,7 +292,7 @@ def test_single_keys_can_be_switched_off_and_stay_off(workbench: Workbench) -> N
 
 
 def test_space_on_a_button_presses_the_button_and_nothing_else(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     workbench.button("Previous step").focus()
     workbench.page.keyboard.press("Space")
     workbench.expect_position(12)
@@ -317,7 +317,7 @@ def test_the_menu_of_examples_works_with_arrows_and_gives_the_focus_back(workben
 
 
 def test_the_focus_goes_back_where_what_had_it_disappears(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
+    workbench = open_workbench(permissions=["clipboard-read", "clipboard-write"])
     page, keyboard = workbench.page, workbench.page.keyboard
     for entry in ("Copy a link", "Copy as curl"):
         workbench.tool("Share").press("Enter")
@@ -340,7 +340,7 @@ def test_the_focus_goes_back_where_what_had_it_disappears(open_workbench: Open) 
 
 
 def test_home_and_end_lead_to_the_first_and_the_last_tab(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     tabs = workbench.explanation.get_by_role("tab")
     tabs.first.focus()
     for key, tab in (("End", tabs.last), ("ArrowRight", tabs.first), ("ArrowLeft", tabs.last), ("Home", tabs.first)):
@@ -351,7 +351,7 @@ def test_home_and_end_lead_to_the_first_and_the_last_tab(open_workbench: Open) -
 
 
 def test_the_table_that_is_asked_for_by_words_takes_the_focus_from_the_explanation(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     workbench.explanation.get_by_role("tab").first.focus()
     workbench.page.keyboard.press("ControlOrMeta+k")
     workbench.page.keyboard.type("table")
@@ -360,7 +360,7 @@ def test_the_table_that_is_asked_for_by_words_takes_the_focus_from_the_explanati
 
 
 def test_escape_leaves_a_field_of_an_input_for_its_row(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     row = workbench.page.get_by_role("group", name="b", exact=True)
     for field in (workbench.value_of("b"), workbench.slider_of("b")):
         field.press("Escape")
@@ -377,7 +377,7 @@ def test_escape_leaves_a_field_of_an_input_for_its_row(open_workbench: Open) -> 
 
 
 def test_a_slider_keeps_its_own_keys_and_leaves_letters_to_the_page(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     slider = workbench.slider_of("b")
     slider.focus()
     workbench.page.keyboard.press("h")
@@ -418,7 +418,7 @@ def test_the_lines_between_the_panels_move_with_arrows(workbench: Workbench) -> 
 
 
 def test_a_screen_reader_hears_the_sentence_of_a_frame_and_not_before_it_asks(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     spoken = workbench.timeline.locator("[aria-live=polite]")
     expect(spoken).to_be_empty()
     expect(workbench.badge).to_have_attribute("aria-live", "off")

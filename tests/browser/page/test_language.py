@@ -114,7 +114,7 @@ def test_the_menu_changes_the_language_and_the_browser_remembers_it(open_page: O
 
 def test_an_edge_and_the_list_of_commands_have_no_english_word(open_page: Open) -> None:
     address = link("x = [[1, 2], [3, 4]]\ny = x*x\nL = sum(y @ x)", direction="right")
-    page = open_page(address, locale="fr-FR", reduced_motion="reduce")
+    page = open_page(address, locale="fr-FR")
     workbench = Workbench(page)
     card = page.locator("#graph [aria-label^='x, ']")
     card.focus()

@@ -13,7 +13,7 @@ from tests.browser.pages import THEMES, Workbench, link, visit
 
 Open = Callable[..., Workbench]
 
-PHONE = {"viewport": {"width": 400, "height": 850}, "has_touch": True, "reduced_motion": "reduce"}
+PHONE = {"viewport": {"width": 400, "height": 850}, "has_touch": True}
 LYING = [(850, 400), (720, 450), (640, 400)]
 
 PARTS = [".header", ".picture", ".timeline", "#sheet-bar", ".inspector", ".program", ".inputs-panel"]
@@ -72,7 +72,7 @@ def test_a_phone_opens_with_the_graph_from_top_to_bottom_and_the_player_below_it
 
 def test_a_lying_phone_shows_ten_lines_of_an_open_program(open_workbench: Open) -> None:
     program = "x0 = 2\n" + "\n".join(f"x{line} = x{line - 1}*{line}" for line in range(1, 10))
-    workbench = open_workbench(link(program), viewport={"width": 850, "height": 400}, has_touch=True, reduced_motion="reduce")
+    workbench = open_workbench(link(program), viewport={"width": 850, "height": 400}, has_touch=True)
     workbench.pane("Program")
     lines = workbench.page.locator(".program .cm-line")
     expect(lines).to_have_count(10)
@@ -282,7 +282,7 @@ def test_no_finger_loses_the_graph(open_workbench: Open, subtests: pytest.Subtes
 
 
 def test_no_mouse_loses_the_graph(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     workbench.expect_card("a", grad="31")
     stage = workbench.graph.locator(".graph-canvas").bounding_box()
     assert stage

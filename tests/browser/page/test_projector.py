@@ -15,7 +15,7 @@ Open = Callable[..., Workbench]
 def test_a_tab_can_stand_beside_the_projected_picture_and_a_link_brings_it(
     open_workbench: Open, axe: Callable[[Page], list[str]]
 ) -> None:
-    workbench = open_workbench("/#v=1&projector=1", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench("/#v=1&projector=1", viewport={"width": 1280, "height": 720})
     expect(workbench.explanation).to_be_hidden()
     workbench.page.locator(".projector-tools").get_by_role("button", name="Show or hide the explanation").click()
     expect(workbench.explanation.get_by_role("tab", name="Explain")).to_be_visible()
@@ -37,7 +37,7 @@ def test_a_tab_can_stand_beside_the_projected_picture_and_a_link_brings_it(
 
 
 def test_the_projected_picture_and_its_timeline_take_the_whole_width(open_workbench: Open, subtests: pytest.Subtests) -> None:
-    workbench = open_workbench("about:blank", reduced_motion="reduce")
+    workbench = open_workbench("about:blank")
     for width in (400, 760, 1024, 1280):
         with subtests.test(width=width):
             visit(workbench.page, "/#v=1&projector=1", (width, 768))
@@ -88,7 +88,7 @@ def test_the_search_is_apart_from_the_projectors_buttons(open_workbench: Open, s
 def test_the_program_is_beside_a_projected_picture_and_one_line_of_it_above_a_narrow_one(
     open_workbench: Open, subtests: pytest.Subtests
 ) -> None:
-    workbench = open_workbench("about:blank", reduced_motion="reduce")
+    workbench = open_workbench("about:blank")
     paths, sizes = ("/#v=1&at=11&projector=1", "/embed#v=1&at=11"), ((1280, 720), (400, 850))
     for path, (width, height) in itertools.product(paths, sizes):
         with subtests.test(path=path, width=width):
@@ -113,7 +113,7 @@ def test_the_program_is_beside_a_projected_picture_and_one_line_of_it_above_a_na
 
 
 def test_a_projected_phone_prints_nothing_over_its_place(open_workbench: Open) -> None:
-    workbench = open_workbench("/#v=1&projector=1", reduced_motion="reduce", viewport={"width": 400, "height": 850})
+    workbench = open_workbench("/#v=1&projector=1", viewport={"width": 400, "height": 850})
     place = workbench.badge.bounding_box()
     assert place
     for other in workbench.timeline.get_by_role("button").all() + workbench.timeline.get_by_role("combobox").all():
@@ -140,7 +140,7 @@ NUMBERS_ON_SCREEN = """() => Array.from(
 def test_the_first_example_is_whole_on_a_projector_and_read_from_the_back_row(
     open_workbench: Open, subtests: pytest.Subtests
 ) -> None:
-    workbench = open_workbench("about:blank", reduced_motion="reduce")
+    workbench = open_workbench("about:blank")
     for width, height in ((1280, 720), (1920, 1080)):
         with subtests.test(width=width, height=height):
             visit(workbench.page, "/#v=1&projector=1&at=10", (width, height))
@@ -162,7 +162,7 @@ def test_the_first_example_is_whole_on_a_projector_and_read_from_the_back_row(
 
 
 def test_nothing_is_measured_for_a_pen_that_has_drawn_nothing(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     expect(workbench.page.locator(".pen-sheet")).to_be_attached()
     workbench.painted()
     workbench.page.evaluate(
@@ -180,7 +180,7 @@ def test_nothing_is_measured_for_a_pen_that_has_drawn_nothing(open_workbench: Op
 
 
 def test_a_pen_draws_over_the_picture_and_is_wiped_off(open_workbench: Open) -> None:
-    workbench = open_workbench("/#v=1&projector=1", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench("/#v=1&projector=1", viewport={"width": 1280, "height": 720})
     page = workbench.page
     tools = page.locator(".projector-tools")
     strokes = page.locator(".pen-sheet polyline")
@@ -225,7 +225,7 @@ def test_a_pen_draws_over_the_picture_and_is_wiped_off(open_workbench: Open) -> 
 
 
 def test_what_the_pen_drew_stays_on_its_card_while_the_view_moves(open_workbench: Open) -> None:
-    workbench = open_workbench("/#v=1&projector=1", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench("/#v=1&projector=1", viewport={"width": 1280, "height": 720})
     page = workbench.page
 
     def middles() -> list[float]:
@@ -263,7 +263,7 @@ def test_what_the_pen_drew_stays_on_its_card_while_the_view_moves(open_workbench
 
 
 def test_a_spotlight_follows_the_pointer(open_workbench: Open) -> None:
-    workbench = open_workbench("/#v=1&projector=1", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench("/#v=1&projector=1", viewport={"width": 1280, "height": 720})
     page = workbench.page
     page.keyboard.press("y")
     page.mouse.move(640, 200)
@@ -278,7 +278,7 @@ def test_a_spotlight_follows_the_pointer(open_workbench: Open) -> None:
 
 
 def test_a_note_belongs_to_its_step_and_travels_in_the_link(open_workbench: Open, axe: Callable[[Page], list[str]]) -> None:
-    workbench = open_workbench("/#v=1&at=10", reduced_motion="reduce")
+    workbench = open_workbench("/#v=1&at=10")
     page = workbench.page
     page.keyboard.press("a")
     field = page.get_by_role("textbox", name="Note on this step")
@@ -309,7 +309,7 @@ def test_a_note_belongs_to_its_step_and_travels_in_the_link(open_workbench: Open
 def test_a_note_of_two_lines_covers_no_card_and_the_chain_rule_beside_it_has_one_line(open_workbench: Open, program: str) -> None:
     note = "Look at the value of L before anything goes back and guess which of the inputs moves it most. Then take a step."
     address = link(program, projector=1, beside=1, at=7, notes=f"7:{note}")
-    workbench = open_workbench(address, reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench(address, viewport={"width": 1280, "height": 720})
     workbench.settle()
     box = workbench.page.locator(".step-notes").bounding_box()
     assert box
@@ -330,7 +330,7 @@ THREE_LINES = (
 
 def test_a_note_of_three_lines_has_a_place_of_its_own_and_the_picture_stands_still_beside_it(open_workbench: Open) -> None:
     address = link("b = 2\na = 3\nL = (b*a + 4)*(a + 5)", projector=1, at=7, notes=f"7:{THREE_LINES}")
-    workbench = open_workbench(address, reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench(address, viewport={"width": 1280, "height": 720})
     workbench.settle()
     note = workbench.page.locator(".step-note")
     expect(note).to_be_visible()
@@ -353,7 +353,7 @@ def test_a_note_of_three_lines_has_a_place_of_its_own_and_the_picture_stands_sti
 
 def test_a_note_that_is_longer_than_its_place_scrolls_and_is_reached_by_key(open_workbench: Open) -> None:
     address = link("b = 2\na = 3\nL = (b*a + 4)*(a + 5)", at=7, notes=f"7:{THREE_LINES}")
-    workbench = open_workbench(address, reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench(address, viewport={"width": 1280, "height": 720})
     workbench.settle()
     note = workbench.page.locator(".step-note")
     expect(note).to_be_visible()
@@ -372,7 +372,7 @@ def test_both_rows_of_a_list_are_within_its_projected_card(open_workbench: Open)
         "x = torch.tensor([[1.0, 2.0], [0.5, -1.0]])\nloss = (m(x)**2).mean()\nloss.backward()"
     )
     size = {"width": 1280, "height": 720}
-    workbench = open_workbench(link(program, projector=1, at=99), reduced_motion="reduce", viewport=size)
+    workbench = open_workbench(link(program, projector=1, at=99), viewport=size)
     workbench.settle()
     cards = workbench.graph.locator(".card:has(> .number.grad)")
     expect(cards.first).to_be_attached()
@@ -385,7 +385,7 @@ def test_both_rows_of_a_list_are_within_its_projected_card(open_workbench: Open)
 
 def test_what_a_wrong_gradient_should_be_has_air_in_its_tag(open_workbench: Open) -> None:
     address = link("a = 2\nb = 3\nL = (b*a + 4)*(a + 5)", projector=1, pitfall="overwrite")
-    workbench = open_workbench(address, reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench(address, viewport={"width": 1280, "height": 720})
     tag = workbench.graph.locator(".tag.right").first
     around, words = tag.locator("rect").bounding_box(), tag.locator("text").bounding_box()
     assert around
@@ -395,7 +395,7 @@ def test_what_a_wrong_gradient_should_be_has_air_in_its_tag(open_workbench: Open
 
 def test_each_frame_of_the_slopes_has_a_note_of_its_own(open_workbench: Open) -> None:
     address = link("a = 2.0\nf = a * 3\ng = f**3\nh = g*g", at=3)
-    workbench = open_workbench(address, reduced_motion="reduce")
+    workbench = open_workbench(address)
     workbench.settle()
     page = workbench.page
     field = page.get_by_role("textbox", name="Note on this step")
@@ -425,7 +425,7 @@ def test_a_note_that_is_full_says_so(workbench: Workbench) -> None:
 @pytest.mark.parametrize("key", ["Home", "End"])
 def test_at_both_ends_of_the_timeline_the_line_of_the_output_is_above_a_narrow_picture(open_workbench: Open, key: str) -> None:
     program = "a = 2.0\nf = a + 3\ng = f*f\ng.backward()\nprint(a.grad)"
-    workbench = open_workbench(link(program, projector=1), reduced_motion="reduce", viewport={"width": 800, "height": 720})
+    workbench = open_workbench(link(program, projector=1), viewport={"width": 800, "height": 720})
     workbench.settle()
     line = workbench.page.get_by_role("note", name="The program, with the current step")
     workbench.page.keyboard.press("End" if key == "Home" else "Home")
@@ -436,7 +436,7 @@ def test_at_both_ends_of_the_timeline_the_line_of_the_output_is_above_a_narrow_p
 
 def test_where_slopes_are_written_their_statement_is_in_a_box(open_workbench: Open) -> None:
     program = "a = 2.0\nf = a + 3\ng = f*f"
-    workbench = open_workbench(link(program, projector=1, at=2), reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench(link(program, projector=1, at=2), viewport={"width": 1280, "height": 720})
     mark = workbench.page.locator(".formula-line mark")
     for statement in ("a + 3", "f*f"):
         workbench.page.keyboard.press(".")
@@ -448,7 +448,7 @@ LONG = "x = 0.5\n" + "\n".join(f"y{step} = tanh({'x' if step == 0 else f'y{step 
 
 
 def test_all_lines_of_a_long_program_can_be_reached_and_that_of_the_step_is_in_sight(open_workbench: Open) -> None:
-    workbench = open_workbench(link(LONG, projector=1, at=2), reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench(link(LONG, projector=1, at=2), viewport={"width": 1280, "height": 720})
     workbench.settle()
     code = workbench.page.locator(".formula-line > code")
     expect(code.locator(".formula-part")).to_have_count(31)
@@ -463,7 +463,7 @@ def test_all_lines_of_a_long_program_can_be_reached_and_that_of_the_step_is_in_s
 def test_what_a_nudge_changes_is_all_in_sight_beside_a_projected_picture(open_workbench: Open) -> None:
     program = "x1 = 2.0\nx2 = 0.5\nn = x1 * -3 + x2 + 6.88\no = sigmoid(n)\nL = (o - 1)**2"
     address = link(program, projector=1, beside=1, panel="check")
-    workbench = open_workbench(address, reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench = open_workbench(address, viewport={"width": 1280, "height": 720})
     table = workbench.explanation.locator(".nudge-table")
     expect(table).to_be_visible()
     right = "(each) => each.getBoundingClientRect().right"
@@ -499,7 +499,7 @@ PLACES_OF_CARDS = """() => Array.from(document.querySelectorAll("#graph .card"),
 
 def test_the_explanation_beside_a_projected_picture_changes_neither_its_layout_nor_what_is_in_view(open_workbench: Open) -> None:
     size = {"width": 1280, "height": 720}
-    workbench = open_workbench(link(NETWORK, projector=1, at=20), reduced_motion="reduce", viewport=size)
+    workbench = open_workbench(link(NETWORK, projector=1, at=20), viewport=size)
     workbench.settle()
     workbench.painted()
     page = workbench.page
@@ -517,7 +517,7 @@ def test_the_explanation_beside_a_projected_picture_changes_neither_its_layout_n
 
 def test_the_field_of_a_note_leaves_a_projected_picture_that_is_seen_in_part_as_it_is(open_workbench: Open) -> None:
     size = {"width": 1280, "height": 720}
-    workbench = open_workbench(link(NETWORK, projector=1, at=9), reduced_motion="reduce", viewport=size)
+    workbench = open_workbench(link(NETWORK, projector=1, at=9), viewport=size)
     workbench.settle()
     workbench.painted()
     page = workbench.page

@@ -18,7 +18,7 @@ Open = Callable[..., Workbench]
 
 @pytest.fixture
 def sharing(open_workbench: Open) -> Workbench:
-    return open_workbench(permissions=["clipboard-read", "clipboard-write"], reduced_motion="reduce")
+    return open_workbench(permissions=["clipboard-read", "clipboard-write"])
 
 
 def test_a_copied_link_opens_the_same_program_inputs_frame_and_node_and_never_plays(
@@ -331,7 +331,7 @@ def test_a_small_frame_shows_the_whole_graph_and_the_buttons(
 
 
 def test_a_link_to_a_program_with_a_mistake_leaves_nothing_of_the_one_before(open_workbench: Callable[..., Workbench]) -> None:
-    workbench = open_workbench(link("p = 2.0\np**2 + 1"), reduced_motion="reduce")
+    workbench = open_workbench(link("p = 2.0\np**2 + 1"))
     expect(workbench.card("p")).to_be_visible()
     workbench.page.evaluate("(hash) => { location.hash = hash; }", link('x = "2"\ny = x*2').partition("#")[2])
     expect(workbench.page.get_by_text("No graph yet: the program has a mistake.")).to_be_visible()

@@ -1,6 +1,5 @@
 """The pictures of docs/tour.md, made anew with every test run, so that they never show a page that is no more."""
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -8,11 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from scripts.page import ROOT
+from tests.browser.guides import Guide
 from tests.browser.pages import THEMES, Workbench, link, visit
 
-TOUR = ROOT / "docs" / "tour.md"
-WRITTEN = os.environ.get("TOUR") == "write"
+TOUR = Guide("tour")
 NEURON = "x1, x2 = 2.0, 0.0\nw1, w2 = -3.0, 1.0\nb = 6.88\n\nn = x1*w1 + x2*w2 + b\no = tanh(n)\n"
 BOWL = "x = 3.0\ny = -2.0\n\nx² + 3y² + x*y\n"
 
@@ -91,7 +89,7 @@ PICTURES: dict[str, tuple[str, Callable[[Workbench], None], str]] = {
 def test_every_stop_of_the_tour_can_be_reached_and_is_pictured(
     open_workbench: Callable[..., Workbench], tmp_path: Path, theme: str, subtests: pytest.Subtests
 ) -> None:
-    look = {"color_scheme": theme, "reduced_motion": "reduce", "viewport": {"width": 1280, "height": 760}}
+    look = {"color_scheme": theme, "viewport": {"width": 1280, "height": 760}}
     workbench = open_workbench("about:blank", **look)
     for name, (path, prepare, scheme) in PICTURES.items():
         if scheme != theme:
@@ -101,12 +99,8 @@ def test_every_stop_of_the_tour_can_be_reached_and_is_pictured(
             workbench.settle()
             prepare(workbench)
             workbench.painted()
-            folder = TOUR.parent / "tour" if WRITTEN else tmp_path
-            picture = workbench.page.screenshot(path=folder / f"{name}.png")
-            assert len(picture) > 20_000
+            TOUR.take(workbench.page, name, tmp_path)
 
 
 def test_the_tour_shows_every_picture_and_no_other() -> None:
-    shown = re.findall(r"!\[[^\]]+\]\(tour/([\w-]+)\.png\)", TOUR.read_text(encoding="utf-8"))
-    assert shown == list(PICTURES)
-    assert all((TOUR.parent / "tour" / f"{name}.png").is_file() for name in shown)
+    assert TOUR.pictures() == list(PICTURES)

@@ -37,7 +37,7 @@ def test_the_whole_knob_of_the_timeline_can_be_grasped(open_workbench: Open) -> 
 
 
 def test_an_edge_tells_its_share_of_the_gradient_that_stands_on_the_card(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     workbench.write("a = 2\nd = 5\np = a*3\ns = a + d\np*s")
     workbench.expect_card("a", grad="27")
     graph = workbench.answer("a = 2\nd = 5\np = a*3\ns = a + d\np*s")
@@ -65,7 +65,7 @@ def test_while_a_new_program_is_read_nobody_is_told_that_it_failed(open_workbenc
 
 
 def test_another_program_begins_with_nothing_selected(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     workbench.write("a = 2\nb = 3\n(a*b + a)*b")
     workbench.expect_card("a*b", data="6")
     workbench.card("a*b").locator(".card-body").click()

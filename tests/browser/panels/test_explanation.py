@@ -77,7 +77,7 @@ def test_an_input_has_its_curve_with_the_tangent_and_the_plot_behind_it(workbenc
 
 def test_a_name_that_is_given_again_is_that_of_its_card_wherever_it_is_read(open_workbench: Open) -> None:
     program = "a = 2\nb = 3\nc = 4\nd = a*b\nd = d + c\nL = d/b"
-    workbench = open_workbench(link(program, at=2), reduced_motion="reduce")
+    workbench = open_workbench(link(program, at=2))
     heading = workbench.explanation.get_by_role("heading", level=2)
     expect(workbench.graph.locator(".card-title", has_text="d")).to_have_text(["d1", "d2"])
     expect(workbench.sentence).to_have_text("d₂ = d₁ + c is 6 + 4 = 10.")
@@ -99,7 +99,7 @@ def test_a_name_that_is_given_again_is_that_of_its_card_wherever_it_is_read(open
 
 def test_local_derivatives_are_explained_while_they_are_written_on_the_wires(open_workbench: Open) -> None:
     program = "a = 2\nb = 3\nd = a*b\nd = d*d\nL = d/b"
-    workbench = open_workbench(link(program, at=3), reduced_motion="reduce")
+    workbench = open_workbench(link(program, at=3))
     heading = workbench.page.get_by_role("heading", name="Local derivatives")
     section = workbench.explanation.locator("section").filter(has=heading)
     formulas = section.locator("annotation")
@@ -134,7 +134,7 @@ def test_local_derivatives_are_explained_while_they_are_written_on_the_wires(ope
 
 
 def test_slopes_of_what_has_a_long_name_are_short_in_the_sentence_and_whole_in_the_explanation(open_workbench: Open) -> None:
-    workbench = open_workbench(link("label = 1\nscore = 2\n(1 - label)*log(1 + score)", at=4.8), reduced_motion="reduce")
+    workbench = open_workbench(link("label = 1\nscore = 2\n(1 - label)*log(1 + score)", at=4.8))
     expect(workbench.sentence).to_have_text(
         "Local derivatives of f = (1 - label)*log(1 + sco…: 1.099 for 1 - label, 0 for log(1 + score).",
     )
@@ -142,7 +142,7 @@ def test_slopes_of_what_has_a_long_name_are_short_in_the_sentence_and_whole_in_t
 
 
 def test_the_slope_of_an_array_operation_is_what_it_makes_of_the_gradient(open_workbench: Open) -> None:
-    workbench = open_workbench(link("x = [1, 2]\nw = [[1, 2], [3, 4]]\nG = w @ x\nsum(G*G)", at=3), reduced_motion="reduce")
+    workbench = open_workbench(link("x = [1, 2]\nw = [[1, 2], [3, 4]]\nG = w @ x\nsum(G*G)", at=3))
     workbench.page.keyboard.press(".")
     expect(workbench.sentence).to_have_text("Local derivatives of G = w @ x: U @ xᵀ for w, wᵀ @ U for x (upstream gradient: U).")
     formulas = workbench.explanation.locator(".formula annotation")
@@ -151,7 +151,7 @@ def test_the_slope_of_an_array_operation_is_what_it_makes_of_the_gradient(open_w
 
 
 def test_two_contributions_between_the_same_nodes_differ_in_their_inputs(open_workbench: Open) -> None:
-    workbench = open_workbench(link("a = 3\ny = a*a\ny*2", at=9, node=0), reduced_motion="reduce")
+    workbench = open_workbench(link("a = 3\ny = a*a\ny*2", at=9, node=0))
     rows = workbench.explanation.get_by_role("listitem")
     expect(rows).to_have_text([re.compile("^through y.*, input 1"), re.compile("^through y.*, input 2")])
     workbench.unfold_details()
@@ -160,14 +160,14 @@ def test_two_contributions_between_the_same_nodes_differ_in_their_inputs(open_wo
 
 
 def test_every_node_of_examples_is_typeset_and_its_contributions_add_up(open_workbench: Open) -> None:
-    workbench = open_workbench(TABLE_FROM, reduced_motion="reduce")
+    workbench = open_workbench(TABLE_FROM)
     expect(workbench.explanation.locator(".katex").first).to_be_visible()
     for example in SHARE:
         assert wrong_explanations(workbench, example) == []
 
 
 def test_the_explanation_follows_the_timeline_until_a_node_is_chosen(open_workbench: Open) -> None:
-    workbench = open_workbench("/#v=1&at=1", reduced_motion="reduce")
+    workbench = open_workbench("/#v=1&at=1")
     heading = workbench.explanation.get_by_role("heading", level=2)
     expect(heading).to_contain_text("b⋅a")
     workbench.page.keyboard.press("End")

@@ -19,7 +19,7 @@ WRONG = RIGHT.replace("self.grad += other.data * out.grad", "self.grad = other.d
 
 
 def test_the_first_wrong_step_is_one_press_away_and_marked(open_workbench: Open) -> None:
-    workbench = open_workbench(link(WRONG), reduced_motion="reduce")
+    workbench = open_workbench(link(WRONG))
     panel = workbench.page.get_by_role("region", name="Your own engine")
     expect(panel).to_contain_text("15 of 16 gradients are right")
     card = workbench.card("a")
@@ -62,7 +62,7 @@ COVERED = """() => {
 
 
 def test_no_number_of_a_wire_is_under_the_right_gradient(open_workbench: Open, subtests: pytest.Subtests) -> None:
-    workbench = open_workbench("about:blank", reduced_motion="reduce")
+    workbench = open_workbench("about:blank")
     for size in ((1440, 900), (1280, 720), (400, 850)):
         with subtests.test(size=size):
             visit(workbench.page, link(ASSIGNED), size)
@@ -73,7 +73,7 @@ def test_no_number_of_a_wire_is_under_the_right_gradient(open_workbench: Open, s
 
 @pytest.mark.parametrize(("program", "sign"), [(ASSIGNED, "="), (PRODUCT, "+=")])
 def test_the_ledger_writes_what_the_engine_did(open_workbench: Open, program: str, sign: str) -> None:
-    workbench = open_workbench(link(program), reduced_motion="reduce")
+    workbench = open_workbench(link(program))
     workbench.card("b").click()
     workbench.page.locator(".ledger button.contribution-summary").first.click()
     lines = workbench.page.locator(".four-lines").first
@@ -82,7 +82,7 @@ def test_the_ledger_writes_what_the_engine_did(open_workbench: Open, program: st
 
 
 def test_the_rule_is_not_written_as_equal_to_another_number_that_an_engine_used(open_workbench: Open) -> None:
-    workbench = open_workbench(link(ASSIGNED), reduced_motion="reduce")
+    workbench = open_workbench(link(ASSIGNED))
     workbench.card("d").click()  # The rule is a = 2; this engine multiplies by d = -6.
     workbench.page.locator(".ledger button.contribution-summary").first.click()
     lines = workbench.page.locator(".four-lines").first
@@ -92,13 +92,13 @@ def test_the_rule_is_not_written_as_equal_to_another_number_that_an_engine_used(
 
 
 def test_the_table_has_the_right_gradient_beside_a_wrong_one(open_workbench: Open) -> None:
-    workbench = open_workbench(link(WRONG, view="table"), reduced_motion="reduce")
+    workbench = open_workbench(link(WRONG, view="table"))
     marked = workbench.table.locator("td.column-grad", has_text="✗")
     expect(marked).to_have_text([re.compile(r"^✗ −0.7617 \(right: −1.112?.*\)$")])
 
 
 def test_nothing_is_marked_in_the_graph_of_a_right_engine(open_workbench: Open) -> None:
-    workbench = open_workbench(link(RIGHT), reduced_motion="reduce")
+    workbench = open_workbench(link(RIGHT))
     panel = workbench.page.get_by_role("region", name="Your own engine")
     expect(panel).to_contain_text("16 of 16 gradients are right")
     expect(panel.get_by_role("button", name="First wrong step")).to_have_count(0)
@@ -107,9 +107,7 @@ def test_nothing_is_marked_in_the_graph_of_a_right_engine(open_workbench: Open) 
 
 def test_the_examination_is_shared_as_a_link_and_saved(open_workbench: Open) -> None:
     exercise = (EXERCISE + EXERCISE_USE).lstrip()
-    workbench = open_workbench(
-        link(exercise, examine=1), reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"]
-    )
+    workbench = open_workbench(link(exercise, examine=1), permissions=["clipboard-read", "clipboard-write"])
     panel = workbench.page.get_by_role("region", name="Your own engine")
     row = panel.locator("tr", has_text="tanh(a) at a = -2")
     expect(row.get_by_role("img", name="stopped")).to_be_visible()
@@ -128,7 +126,7 @@ def test_the_examination_is_shared_as_a_link_and_saved(open_workbench: Open) -> 
 
 
 def test_a_line_that_fails_is_shown_as_a_small_graph(open_workbench: Open) -> None:
-    workbench = open_workbench(link(WRONG), reduced_motion="reduce")
+    workbench = open_workbench(link(WRONG))
     panel = workbench.page.get_by_role("region", name="Your own engine")
     panel.get_by_role("button", name="Test the engine").click()
     row = panel.locator("tr", has_text="a * a + a at a = 3")
@@ -140,7 +138,7 @@ def test_a_line_that_fails_is_shown_as_a_small_graph(open_workbench: Open) -> No
 
 
 def test_which_attribute_holds_the_gradient_is_asked_and_answered(open_workbench: Open) -> None:
-    workbench = open_workbench(link(UNCLEAR.lstrip()), reduced_motion="reduce")
+    workbench = open_workbench(link(UNCLEAR.lstrip()))
     panel = workbench.page.get_by_role("region", name="Your own engine")
     expect(panel.get_by_role("group", name="Which attribute holds the gradient?")).to_be_visible()
     panel.get_by_role("button", name="s", exact=True).click()

@@ -16,7 +16,7 @@ Open = Callable[..., Workbench]
 @pytest.fixture
 def begun(open_workbench: Open) -> Workbench:
     """Nothing is computed yet."""
-    workbench = open_workbench(link(PROGRAM, at=0), reduced_motion="reduce")
+    workbench = open_workbench(link(PROGRAM, at=0))
     workbench.expect_card("L", data="—", grad="—")
     return workbench
 
@@ -78,7 +78,7 @@ def test_what_is_known_is_not_guessed(begun: Workbench) -> None:
 
 
 def test_practice_lights_the_number_that_it_asks_for(open_workbench: Open) -> None:
-    workbench = open_workbench(link(PROGRAM, panel="practice"), reduced_motion="reduce")
+    workbench = open_workbench(link(PROGRAM, panel="practice"))
     workbench.explanation.get_by_role("button", name="Begin").click()
     asked = workbench.graph.locator(".card.asked")
     field = workbench.explanation.get_by_role("textbox", name="Your answer")
@@ -94,7 +94,7 @@ def test_practice_lights_the_number_that_it_asks_for(open_workbench: Open) -> No
 
 
 def test_practice_keeps_the_slopes_that_an_answer_is_made_of_off_the_wires(open_workbench: Open) -> None:
-    workbench = open_workbench(link("a = 3.0\na*a + a", panel="practice"), reduced_motion="reduce")
+    workbench = open_workbench(link("a = 3.0\na*a + a", panel="practice"))
     workbench.explanation.get_by_role("button", name="Begin").click()
     field = workbench.explanation.get_by_role("textbox", name="Your answer")
     for answer in ("9", "12", "1"):
@@ -115,7 +115,7 @@ def test_practice_keeps_the_slopes_that_an_answer_is_made_of_off_the_wires(open_
 
 
 def test_a_number_that_is_wrong_on_purpose_is_struck_beside_the_right_one(open_workbench: Open) -> None:
-    workbench = open_workbench(link(PROGRAM, pitfall="overwrite"), reduced_motion="reduce")
+    workbench = open_workbench(link(PROGRAM, pitfall="overwrite"))
     card = workbench.card("a")
     expect(card).to_contain_class("wrong")
     expect(card.locator(".tag.right")).to_have_text("should be −2")

@@ -39,7 +39,7 @@ def test_the_walk_down_a_parabola_has_the_published_steps(open_workbench: Open) 
 
 
 def test_the_gradient_is_at_a_right_angle_to_the_lines_of_equal_value(open_workbench: Open) -> None:
-    workbench = open_workbench(link("x = 1\ny = 1\nx**2 + 3*y**2 + x*y", panel="plot"), reduced_motion="reduce")
+    workbench = open_workbench(link("x = 1\ny = 1\nx**2 + 3*y**2 + x*y", panel="plot"))
     arrow = workbench.explanation.locator(".plot-arrow")
     across, up = arrow.evaluate(
         "(line) => [line.x2.baseVal.value - line.x1.baseVal.value, line.y1.baseVal.value - line.y2.baseVal.value]"
@@ -67,7 +67,7 @@ LOGISTIC = "x = np.array([0.123, 0.65, 1.0])\nw = np.array([0.5, -1.0, 2.0])\nL 
 
 
 def test_one_number_of_an_array_is_moved_in_a_plot(open_workbench: Open) -> None:
-    workbench = open_workbench(link(LOGISTIC, panel="plot"), reduced_motion="reduce")
+    workbench = open_workbench(link(LOGISTIC, panel="plot"))
     panel = workbench.explanation
     across = panel.get_by_role("combobox", name="Input across")
     workbench.card("w").click()
@@ -239,7 +239,7 @@ def test_stepping_on_along_the_timeline_counts_as_shown(open_workbench: Open) ->
 
 
 def test_playing_during_a_question_says_what_it_has_shown_and_rests(open_workbench: Open) -> None:
-    workbench = open_workbench(link("a = 3.0\na*a + a", panel="practice"), reduced_motion="reduce")
+    workbench = open_workbench(link("a = 3.0\na*a + a", panel="practice"))
     workbench.explanation.get_by_role("button", name="Begin").click()
     expect(workbench.explanation).to_contain_text("What is the value of a*a?")
     workbench.button("Play").click()
@@ -270,7 +270,7 @@ def test_a_broken_engine_says_so_shows_what_goes_wrong_and_is_mended(open_workbe
 
 
 def test_each_mistake_has_a_program_where_it_does_harm(open_workbench: Open, subtests: pytest.Subtests) -> None:
-    workbench = open_workbench("about:blank", reduced_motion="reduce")
+    workbench = open_workbench("about:blank")
     for pitfall in ("overwrite", "leftover", "order", "stretched"):
         with subtests.test(pitfall=pitfall):
             spared = "a = 0.0\nb = a * 0.0" if pitfall != "order" else "a = 1.0\nb = 2*a"
@@ -281,7 +281,7 @@ def test_each_mistake_has_a_program_where_it_does_harm(open_workbench: Open, sub
 
 
 def test_the_point_of_a_plot_is_dragged_and_the_graph_follows(open_workbench: Open) -> None:
-    workbench = open_workbench(link("x = 1.0\nL = x*x - 2", panel="plot"), reduced_motion="reduce")
+    workbench = open_workbench(link("x = 1.0\nL = x*x - 2", panel="plot"))
     point = workbench.explanation.locator(".plot-here")
     expect(workbench.explanation).to_contain_text("∂L/∂x = 2")
     point.scroll_into_view_if_needed()

@@ -67,7 +67,7 @@ def test_tanh_taken_apart_is_a_larger_graph_with_the_same_numbers(workbench: Wor
 
 
 def test_a_square_has_two_wires_and_its_gradient_arrives_in_two_halves(open_workbench: Callable[..., Workbench]) -> None:
-    workbench = open_workbench(link("a = 3.0\na*a", at=0), reduced_motion="reduce")
+    workbench = open_workbench(link("a = 3.0\na*a", at=0))
     expect(workbench.wires()).to_have_count(2)
     expect(workbench.graph.locator(".multiplicity")).to_have_count(0)  # each wire has a slope of its own, and ×2 would be one
     seen = []

@@ -118,5 +118,5 @@ def test_the_chosen_attribute_of_the_gradient_goes_to_the_class(
     teacher.page.keyboard.press("End")
     student.expect_card("a", "2", "12")
     expect(student.page.get_by_role("region", name="Your own engine")).to_contain_text("The gradient is read from s")
-    shared = open_workbench(link(UNCLEAR.lstrip(), gradient="s"), reduced_motion="reduce")
+    shared = open_workbench(link(UNCLEAR.lstrip(), gradient="s"))
     shared.expect_card("a", "2", "12")

@@ -201,7 +201,7 @@ def test_a_question_brings_those_who_look_around_back_and_late_comers_see_it(
     teacher.ask("gradient")
     student.expect_program("a = 2.0 b = 3.0 c = 4.0 d = 5.0 L = (b*a + c) * (a + d)")
     expect(student.sentence_of_class).to_contain_text("Following")
-    late = Student(open_page(f"/r/{code}", reduced_motion="reduce"))
+    late = Student(open_page(f"/r/{code}"))
     late.join()
     expect(late.question).to_contain_text("What is the gradient of a?")
     late.expect_card("a", grad="—")
@@ -236,7 +236,7 @@ def test_results_are_downloaded(teacher: Teacher, enter: Enter) -> None:
 
 def test_an_answer_given_while_the_server_is_away_is_stored_when_it_is_back(open_page: OpenPage, tmp_path: Path) -> None:
     server = Server(tmp_path / "log.txt")
-    options = {"base_url": server.url, "may_fail": "net::ERR_", "reduced_motion": "reduce"}
+    options = {"base_url": server.url, "may_fail": "net::ERR_"}
     try:
         server.start()
         teacher = Teacher(open_page(**options))

@@ -382,7 +382,7 @@ def test_of_two_tabs_one_is_in_charge_and_hands_it_over(teacher: Teacher, enter:
 
 def test_a_server_that_is_killed_and_comes_back_has_lost_nothing(open_page: OpenPage, tmp_path: Path) -> None:
     server = Server(tmp_path / "log.txt")
-    options = {"base_url": server.url, "may_fail": "net::ERR_", "reduced_motion": "reduce"}
+    options = {"base_url": server.url, "may_fail": "net::ERR_"}
     try:
         server.start()
         teacher = Teacher(open_page(**options))
@@ -410,7 +410,7 @@ def test_a_server_that_is_killed_and_comes_back_has_lost_nothing(open_page: Open
 def test_every_part_of_a_class_is_sound_for_assistive_technology(
     open_page: OpenPage, axe: Callable[[Page], list[str]], scheme: str
 ) -> None:
-    teacher = Teacher(open_page(color_scheme=scheme, reduced_motion="reduce"))
+    teacher = Teacher(open_page(color_scheme=scheme))
     teacher.press_class()
     dialog = teacher.page.get_by_role("dialog", name="Start a class?")
     expect(dialog).to_contain_text("all of it is deleted")
@@ -424,9 +424,7 @@ def test_every_part_of_a_class_is_sound_for_assistive_technology(
     assert axe(teacher.page) == []
     teacher.page.keyboard.press("Escape")
     code = teacher.page.evaluate("() => localStorage.getItem('backpass.class')")
-    student = Student(
-        open_page(f"/r/{code}", color_scheme=scheme, reduced_motion="reduce", viewport={"width": 320, "height": 640})
-    )
+    student = Student(open_page(f"/r/{code}", color_scheme=scheme, viewport={"width": 320, "height": 640}))
     expect(student.page.get_by_role("textbox", name="Name (optional)")).to_be_visible()
     assert axe(student.page) == []
     student.join("Ada")

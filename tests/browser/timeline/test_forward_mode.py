@@ -14,7 +14,7 @@ CASE = "a, b, c, d = 2, 3, 4, 5\n((a*b) + c) * (a + d)"
 
 @pytest.fixture
 def still(open_workbench: Open) -> Workbench:
-    return open_workbench(reduced_motion="reduce")
+    return open_workbench()
 
 
 def test_forward_mode_is_played_after_the_backward_pass_and_ends_with_the_same_gradient(still: Workbench) -> None:
@@ -40,7 +40,7 @@ def test_forward_mode_is_played_after_the_backward_pass_and_ends_with_the_same_g
 
 
 def test_each_input_in_turn_is_a_pass_of_its_own(open_workbench: Open) -> None:
-    workbench = open_workbench(link(CASE), reduced_motion="reduce")
+    workbench = open_workbench(link(CASE))
     workbench.settle()
     workbench.choice("Forward mode").select_option("of each in turn")
     workbench.choice("Step").select_option("phase")
@@ -52,7 +52,7 @@ def test_each_input_in_turn_is_a_pass_of_its_own(open_workbench: Open) -> None:
 
 
 def test_a_link_opens_forward_mode_and_its_table_tells_the_same(open_workbench: Open, axe: Callable[[Page], list[str]]) -> None:
-    workbench = open_workbench(link(CASE, forward="b", at=17), reduced_motion="reduce")
+    workbench = open_workbench(link(CASE, forward="b", at=17))
     expect(workbench.badge).to_have_text(re.compile("FORWARD MODE"))
     workbench.page.wait_for_timeout(500)  # a sentence that does not fit can be scrolled once it has rested
     assert axe(workbench.page) == []
@@ -72,6 +72,6 @@ def test_an_input_that_goes_takes_its_forward_mode_with_it(still: Workbench) -> 
 
 def test_tangents_are_pushed_through_matrices_and_functions_that_are_folded(open_workbench: Open) -> None:
     program = "W = [[1, 2], [3, 4]]\nt = 0.5\n\ndef layer(x):\n    return tanh(W @ x)\n\nsum(layer(layer([t, t])))"
-    workbench = open_workbench(link(program, forward="t", folds="none"), reduced_motion="reduce")
+    workbench = open_workbench(link(program, forward="t", folds="none"))
     workbench.settle()
     expect(workbench.sentence).to_contain_text("equal to the gradient of t")

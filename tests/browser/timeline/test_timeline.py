@@ -22,7 +22,7 @@ Open = Callable[..., Workbench]
 @pytest.fixture
 def stopped(open_page: Callable[..., Any]) -> Workbench:
     """The start page with a clock that stands still until a test lets it run."""
-    page = open_page("about:blank")
+    page = open_page("about:blank", reduced_motion="no-preference")
     page.clock.install()
     page.goto("/")
     workbench = Workbench(page)
@@ -142,7 +142,7 @@ def test_two_tokens_travel_one_after_the_other_before_the_number_they_make_lands
 
 
 def test_steps_go_forward_and_back_by_button_and_by_key(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     keyboard = workbench.page.keyboard
     walk = [
         (lambda: keyboard.press("ArrowLeft"), 12, "BACKWARD 8/9"),
@@ -170,7 +170,7 @@ def test_steps_go_forward_and_back_by_button_and_by_key(open_workbench: Open) ->
 
 
 def test_the_sentence_tells_what_the_frame_does(open_workbench: Open) -> None:
-    workbench = open_workbench("/#v=1&at=4", reduced_motion="reduce")
+    workbench = open_workbench("/#v=1&at=4")
     expect(workbench.sentence).to_have_text("L = (b*a + c) * (a + d) is 10 × 7 = 70.")
     workbench.page.keyboard.press(".")
     expect(workbench.sentence).to_have_text("Local derivatives of b*a: ∂(b*a)/∂b = a = 2, ∂(b*a)/∂a = b = 3.")
@@ -223,7 +223,7 @@ def frames(workbench: Workbench) -> list[int]:
 
 
 def test_a_step_is_as_large_as_chosen(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     graph = workbench.answer(EXAMPLES[0].program)
     senders = [graph["edges"][step["edge"]]["target"] for step in graph["steps"] if "edge" in step]
     by_node = [
@@ -245,7 +245,7 @@ def test_a_step_is_as_large_as_chosen(open_workbench: Open) -> None:
 
 
 def test_every_frame_of_examples_shows_what_the_steps_of_the_api_say(open_workbench: Open) -> None:
-    workbench = open_workbench(FRAMES_FROM, reduced_motion="reduce")
+    workbench = open_workbench(FRAMES_FROM)
     for example in SHARE:
         assert wrong_frames(workbench, example) == []
 
@@ -269,7 +269,7 @@ def test_at_the_end_an_edit_shows_the_new_end(workbench: Workbench) -> None:
 
 
 def test_clicking_everything_twice_quickly_does_nothing_strange(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench()
     workbench.button("Play").dblclick()
     expect(workbench.button("Play")).to_be_visible()
     workbench.expect_position(0)
@@ -329,7 +329,7 @@ LABELS_OF_THE_LINE = """() => {
 
 @pytest.mark.parametrize("locale", ["en-US", "fr-FR"])
 def test_the_names_of_the_passes_are_whole_beside_one_another_and_begin_with_them(open_workbench: Open, locale: str) -> None:
-    workbench = open_workbench(viewport={"width": 1280, "height": 720}, locale=locale, reduced_motion="reduce")
+    workbench = open_workbench(viewport={"width": 1280, "height": 720}, locale=locale)
     workbench.settle()
     found = workbench.page.evaluate(LABELS_OF_THE_LINE)
     assert len(found["gaps"]) == 3

@@ -1,18 +1,15 @@
 """The pictures of docs/studio.md, made anew with every test run, so that they never show a page that is no more."""
 
-import os
-import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from scripts.page import ROOT
+from tests.browser.guides import Guide
 from tests.browser.studio import STARTING, Studio
 
-GUIDE = ROOT / "docs" / "studio.md"
-WRITTEN = os.environ.get("TOUR") == "write"
+GUIDE = Guide("studio")
 
 
 def train(studio: Studio) -> None:
@@ -58,16 +55,13 @@ PICTURES: dict[str, tuple[str, Callable[[Studio], None], str]] = {
 @pytest.mark.parametrize("name", PICTURES)
 def test_every_picture_of_the_guide_can_be_made(open_page: Callable[..., Page], tmp_path: Path, name: str) -> None:
     fragment, prepare, scheme = PICTURES[name]
-    look = {"color_scheme": scheme, "reduced_motion": "reduce", "viewport": {"width": 1440, "height": 860}}
+    look = {"color_scheme": scheme, "viewport": {"width": 1440, "height": 860}}
     studio = Studio(open_page(f"/training{fragment}", **look))
     studio.page.locator("#stage").focus()
     prepare(studio)
     studio.page.wait_for_timeout(400)
-    folder = GUIDE.parent / "studio" if WRITTEN else tmp_path
-    assert len(studio.page.screenshot(path=folder / f"{name}.png")) > 20_000
+    GUIDE.take(studio.page, name, tmp_path)
 
 
 def test_the_guide_shows_every_picture_and_no_other() -> None:
-    shown = re.findall(r"!\[[^\]]+\]\(studio/([\w-]+)\.png\)", GUIDE.read_text(encoding="utf-8"))
-    assert shown == list(PICTURES)
-    assert all((GUIDE.parent / "studio" / f"{name}.png").is_file() for name in shown)
+    assert GUIDE.pictures() == list(PICTURES)

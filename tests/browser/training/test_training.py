@@ -325,7 +325,7 @@ def test_leaving_the_page_ends_the_run(studio: Studio) -> None:
 
 
 def test_the_projected_picture_has_two_thirds_of_the_height(open_page: Callable[..., Page], subtests: pytest.Subtests) -> None:
-    page = open_page("about:blank", reduced_motion="reduce")
+    page = open_page("about:blank")
     for width, height in ((1280, 720), (1440, 900), (1920, 1080)):
         with subtests.test(width=width, height=height):
             visit(page, "/training#projector=1", (width, height))
