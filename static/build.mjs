@@ -110,13 +110,7 @@ function refuseWithoutSources() {
 function manifestOf(outputs) {
   const files = Object.entries(outputs);
   const builtFrom = new Map(files.map(([file, output]) => [output.entryPoint, path.basename(file)]));
-  // The players are of one source.
-  const ofLanguage = (name) =>
-    files.map(([file]) => path.basename(file)).find((file) => file.startsWith(`${path.parse(name).name}-`));
-  const named = Object.entries(entries).map(([name, source]) => [
-    name,
-    name in players ? ofLanguage(name) : builtFrom.get(source),
-  ]);
+  const named = Object.entries(entries).map(([name, source]) => [name, builtFrom.get(source)]);
   return Object.fromEntries([
     ...named,
     ["text.woff2", files.map(([file]) => path.basename(file)).find((file) => file.startsWith(TEXT_FACE))],

@@ -72,6 +72,7 @@ const catalogueOf = (chosen) => ({
       const contents = `const chunks = {${chunksIn("catalogue")}};
         const fetched = async (from, language) => (await (from[language] ?? from.en)()).default;
         export const languages = Object.keys(chunks);
+        export const asked = undefined;
         export const catalogueOf = (language) => fetched(chunks, language);
         ${later.join("\n")}`;
       return { contents, loader: "js", watchDirs: [messages] };

@@ -1,5 +1,5 @@
 /**
- * How esbuild makes the player: one file for each language, with its messages and icons inside, and without KaTeX.
+ * How esbuild makes the player: one file, with its messages in every language and its icons inside, and without KaTeX.
  * Everything else of it are the modules of the page.
  */
 import { readdirSync } from "node:fs";
@@ -12,42 +12,41 @@ import { messagesIn } from "./catalogue.mjs";
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 export const SOURCES = { player: "static/src/player.ts", widget: "static/src/widget.ts" };
 
-/** By the logical names of the players, alone and as a widget of notebooks, of each language one: what it is made from. */
-export const players = Object.fromEntries(
-  readdirSync(path.join(root, "messages")).flatMap((language) =>
-    Object.entries(SOURCES).map(([name, source]) => [`${name}.${language}.js`, source]),
-  ),
-);
+/** By the logical names of the players, alone and as a widget of notebooks: what each is made from. */
+export const players = Object.fromEntries(Object.entries(SOURCES).map(([name, source]) => [`${name}.js`, source]));
+const LANGUAGES = readdirSync(path.join(root, "messages"));
 
-/** What esbuild is asked for, one build for each language. */
+/** What esbuild is asked for, one build for each player. */
 export function playerConfigurations(shared, plugins) {
-  return Object.keys(players).map((name) => {
-    const language = name.split(".")[1];
+  return Object.entries(SOURCES).map(([name, source]) => {
     const configuration = {
       ...shared,
-      entryPoints: [{ in: players[name], out: path.parse(name).name }],
+      entryPoints: [{ in: source, out: name }],
       format: "esm",
       sourcemap: false,
       loader: { ".html": "text" },
     };
     return {
       ...configuration,
-      plugins: [oneLanguage(language, configuration), plainFormulas, withoutUnused, atOnce, ...plugins],
+      plugins: [wordsWithin(configuration), plainFormulas, withoutUnused, atOnce, ...plugins],
     };
   });
 }
 
 /** Messages and icons are found in the code that the rest of the bundle comes to. */
-const oneLanguage = (language, configuration) => ({
-  name: "one-language",
+const wordsWithin = (configuration) => ({
+  name: "words-within",
   setup(build) {
     const filled = (messages, icons) => ({
       name: "messages-and-icons",
       setup(inner) {
         inner.onResolve({ filter: /^catalogue$/ }, ({ path: name }) => ({ path: name, namespace: "catalogue" }));
         inner.onLoad({ filter: /.*/, namespace: "catalogue" }, async () => ({
-          contents: `export const languages = ["${language}"];
-            export const catalogueOf = async () => ${JSON.stringify(await messages())};
+          contents: `const words = ${JSON.stringify(await messages())};
+            const named = typeof languageOfNotebook === "string" ? languageOfNotebook : new URL(import.meta.url).search.slice(1);
+            export const languages = Object.keys(words);
+            export const asked = languages.includes(named) ? named : undefined;
+            export const catalogueOf = async (language) => words[language] ?? words.en;
             export const lessonsOf = async () => "";
             export const panelsOf = async () => "";
             export const classOf = async () => "";
@@ -58,8 +57,10 @@ const oneLanguage = (language, configuration) => ({
     });
     let code;
     const rest = () => {
-      const nothing = () => "";
-      const empty = filled(nothing, nothing);
+      const empty = filled(
+        () => ({}),
+        () => "",
+      );
       code ??= esbuild
         .build({ ...configuration, plugins: [empty, plainFormulas, atOnce] })
         .then((built) => built.outputFiles[0].text);
@@ -69,9 +70,10 @@ const oneLanguage = (language, configuration) => ({
       code = undefined; // the sources may have changed
     });
     const messages = async () => {
-      const found = await messagesIn(await rest(), language);
-      if (/\b(?:NUMBER|DATETIME)\(/.test(found)) throw new Error("A message calls a function that players do without.");
-      return found;
+      const code = await rest();
+      const texts = await Promise.all(LANGUAGES.map((language) => messagesIn(code, language)));
+      if (/\b(?:NUMBER|DATETIME)\(/.test(texts.join())) throw new Error("A message calls a function that players do without.");
+      return Object.fromEntries(LANGUAGES.map((language, index) => [language, texts[index]]));
     };
     const icons = async (file) => iconsIn(await rest(), await readFile(file, "utf8"));
     filled(messages, icons).setup(build);

@@ -14,7 +14,8 @@ router = APIRouter(include_in_schema=False)
 async def embed_script(request: Request) -> Response:
     """A module at an address that never changes. It names the built files of this version, whose addresses have their hashes."""
     parts = {
-        "players": {language: asset(request, f"player.{language}.js") for language in languages()},
+        "player": asset(request, "player.js"),
+        "languages": list(languages()),
         "style": asset(request, "player_embedded.css"),
         "unreachable": say("embed-unreachable"),
     }

@@ -56,7 +56,8 @@ class GraphWidget(anywidget.AnyWidget):
         super().__init__(
             step=self.steps,
             inputs=dict(self._current),
-            _esm=player_file(f"widget.{language.get()}.js"),
+            # The notebook's page does not tell the language.
+            _esm=f"const languageOfNotebook = {language.get()!r};\n{player_file('widget.js')}",
             _style=player_file("player_embedded.css"),
         )
 

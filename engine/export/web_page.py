@@ -54,7 +54,7 @@ def web_page(
 
     Raises ProblemError (not-exportable) where the player has not been built.
     """
-    script, style = player_file(f"player.{language.get()}.js"), player_file("player.css")
+    script, style = player_file("player.js"), player_file("player.css")
     heading = title or title_of(program)
     shown = shown_data(graph, program, title=heading) | {"step": step, "select": select}
     policy = "; ".join(

@@ -5,8 +5,9 @@
 import type { Player, Show } from "./view/player/player.ts";
 
 interface Parts {
-  /** The players by language. */
-  readonly players: Readonly<Record<string, string>>;
+  readonly player: string;
+  /** The languages that it has. */
+  readonly languages: readonly string[];
   readonly style: string;
   /** What is written where the server does not answer. */
   readonly unreachable: string;
@@ -32,7 +33,7 @@ function createServer(base: string, parts: Parts) {
   const ask = (language: string, path: string, body?: object): Promise<Record<string, unknown>> =>
     answer(address(path), language, parts.unreachable, body);
   return {
-    player: (language: string) => import(address(parts.players[language]!)) as Promise<PlayerModule>,
+    player: (language: string) => import(address(`${parts.player}?${language}`)) as Promise<PlayerModule>,
     style: (): Promise<CSSStyleSheet> => (sheet ??= styleSheet(address(parts.style))),
     graph: (language: string, request: object) => ask(language, "/api/v1/graph", request),
     operations: (language: string) =>
@@ -126,7 +127,7 @@ export function define(base: string, parts: Parts): void {
       this.ariaBusy = "true";
       const root = document.createElement("div");
       try {
-        const language = languageOf(this, parts.players);
+        const language = languageOf(this, parts.languages);
         const loading = server.player(language);
         const [module, style, data] = await Promise.all([loading, server.style(), dataOf(this, server, language)]);
         if (life.signal.aborted) return;
@@ -140,7 +141,7 @@ export function define(base: string, parts: Parts): void {
         this.#report(this.#player ? "ready" : "error", {});
       } catch (problem) {
         if (life.signal.aborted) return;
-        server.forget(languageOf(this, parts.players));
+        server.forget(languageOf(this, parts.languages));
         root.setAttribute("role", "alert");
         root.textContent = problem instanceof Refusal ? problem.message : parts.unreachable;
         this.#shadow.replaceChildren(root);
@@ -160,10 +161,10 @@ export function define(base: string, parts: Parts): void {
 
 // What the attributes say
 
-/** The language of the text around the element; English where there is no player of that. */
-function languageOf(host: HTMLElement, players: Parts["players"]): string {
+/** The language of the text around the element; English where the player has none of it. */
+function languageOf(host: HTMLElement, languages: Parts["languages"]): string {
   const spoken = (host.closest<HTMLElement>("[lang]")?.lang ?? "").split("-")[0]!.toLowerCase();
-  return Object.hasOwn(players, spoken) ? spoken : "en";
+  return languages.includes(spoken) ? spoken : "en";
 }
 
 /** What the attributes ask the server for; where the element holds data, these, and no server is asked. */

@@ -1,5 +1,5 @@
 /**
- * The player as one file, for pages that have nothing else: `static/build.mjs` makes one for each language, and engine/export/web_page.py puts it
+ * The player as one file, for pages that have nothing else: `static/build.mjs` makes it, and engine/export/web_page.py puts it
  * into the page with its data, which it shows at once. Other pages call `mount`.
  */
 import icons from "../../templates/icons.html";

@@ -1,5 +1,5 @@
 /**
- * The player as the view of a widget in notebooks: `static/build.mjs` makes one file of it for each language, which engine/capture/widget.py sends to
+ * The player as the view of a widget in notebooks: `static/build.mjs` makes one file of it, which engine/capture/widget.py sends to
  * the notebook.
  */
 import { mount } from "./player.ts";

@@ -5,14 +5,14 @@ thrown away before the next takes it; a page is always a new one.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 KEPT = 6
 """Contexts that wait for a test: each is a process of the browser."""
 WINDOW: ViewportSize = {"width": 1280, "height": 800}
-STILL = "reduce"
+STILL: Literal["reduce"] = "reduce"
 """Nothing moves, unless a test is about what moves: it asks for `reduced_motion="no-preference"`."""
 OF_A_PAGE = {"viewport", "color_scheme", "reduced_motion"}
 """Options which a page is given once it is there; a second one in its context has to be given them by the test."""

@@ -1,6 +1,8 @@
 /** What the build makes of `messages/` (static/catalogue.mjs). */
 declare module "catalogue" {
   export const languages: readonly string[];
+  /** The language that a player was asked for; a page has that of its document. */
+  export const asked: string | undefined;
   /** The Fluent source of the page's messages in a language. */
   export function catalogueOf(language: string): Promise<string>;
   /** That of the messages which lessons need besides. */

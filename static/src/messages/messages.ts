@@ -4,13 +4,13 @@
  * and only the one that is needed is fetched. It is there before any module that imports this one runs.
  */
 import { FluentBundle, FluentNumber, FluentResource, type FluentVariable } from "@fluent/bundle";
-import { catalogueOf, classOf, languages, lessonsOf, panelsOf, studioOf } from "catalogue";
+import { asked, catalogueOf, classOf, languages, lessonsOf, panelsOf, studioOf } from "catalogue";
 
 const DEFAULT_LANGUAGE = "en";
 
-/** Rooms without a document have none either where tests run them: there the language is English. A bundle of one language has that. */
+/** Rooms without a document have none either where tests run them: there the language is English. */
 const { document } = globalThis as { document?: { documentElement?: { lang?: string }; body?: { className?: string } } };
-export const LANGUAGE = (languages.length === 1 ? languages[0] : document?.documentElement?.lang) || DEFAULT_LANGUAGE;
+export const LANGUAGE = asked || document?.documentElement?.lang || DEFAULT_LANGUAGE;
 
 /** The codes of all languages that there are. */
 export const LANGUAGES: readonly string[] = languages;
