@@ -48,7 +48,8 @@ def test_the_default_program_is_drawn_stepped_and_explained(firefox: Firefox, se
 
 
 def test_alike_groups_are_stacked_and_flipped_through(firefox: Firefox, server_url: str) -> None:
-    firefox.open(server_url + link(STACKED, direction="right"))
+    # So narrow that the page opens with a part of the graph at its full size, where pagers are drawn.
+    firefox.open(server_url + link(STACKED, direction="right"), 1280, 800)
     stack = f'{LABELS}.find((label) => label.includes("stack of 100 alike"))'
     firefox.expect(f"{stack}?.includes(', 1 is shown: ')", True)
     firefox.click('[data-flip="1"]')
