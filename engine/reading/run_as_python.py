@@ -103,10 +103,9 @@ def run_as_python(
 
 
 def _is_of_lists(refused: ProblemError) -> bool:
-    """Whether an operator found lists, which may be arrays in a formula."""
-    return (
-        isinstance(refused.__cause__, TypeError) and re.search(r"'list'|sequence by non-int", str(refused.__cause__)) is not None
-    )
+    """Whether an operation found lists or tuples, which may be arrays in a formula."""
+    cause = refused.__cause__
+    return isinstance(cause, TypeError) and re.search(r"\b(?:list|tuple|sequence)\b", str(cause)) is not None
 
 
 def _run(program: Program, source: Source, inputs: Mapping[str, Any], output: str | None, limits: Limits | None) -> Run:

@@ -34,6 +34,36 @@ def test_what_is_more_than_python_is_left_to_the_interpreter(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("operation", "value", "derivative"),
+    [
+        ("[[x, 2.0], [3.0, 4.0]] @ [[1.0], [2.0]]", 17.0, 1.0),
+        ("[x, 2.0] + 3.0", 10.0, 1.0),
+        ("3.0 + [x, 2.0]", 10.0, 1.0),
+        ("[x, 2.0] - [1.0, 1.0]", 2.0, 1.0),
+        ("[x, 2.0] * [2.0, 3.0]", 10.0, 2.0),
+        ("2.5 * [x, 1.0]", 7.5, 2.5),
+        ("[x, 2.0] / 2.0", 2.0, 0.5),
+        ("2.0 / [x, 2.0]", 2.0, -0.5),
+        ("[x, 2.0] ** 2", 8.0, 4.0),
+        ("-[x, 2.0]", -4.0, -1.0),
+        ("(x, 2.0) + 3.0", 10.0, 1.0),
+        ("-(x, 1.0)", -3.0, -1.0),
+    ],
+)
+def test_an_operator_that_python_has_none_of_for_lists_computes_with_arrays(
+    operation: str, value: float, derivative: float
+) -> None:
+    text = f"def f(x): return {operation}\nsum(f(2.0))"
+    assert python_source(text) is not None
+    assert gradient_json(run_as_python(parse(text))) == {"value": value, "gradients": {"x": derivative}, "problems": []}
+
+
+def test_what_python_does_with_lists_is_python_s() -> None:
+    text = "def f(x): return [x, 2.0]*2 + [x]\nsum(f(2.0))"
+    assert gradient_json(run_as_python(parse(text))) == {"value": 10.0, "gradients": {"x": 3.0}, "problems": []}
+
+
+@pytest.mark.parametrize(
     ("text", "value", "derivatives"),
     [
         (f"{SQUARE}f(3.0)", 9.0, {"x": 6.0}),
