@@ -206,7 +206,7 @@ def test_it_speaks_the_language_of_the_text_around_it(embed: Embed) -> None:
 def test_axe_finds_nothing_serious(
     embed: Embed, axe: Callable[[Page], list[str]], screenshot: Callable[[Page, str], Path], size: tuple[int, int]
 ) -> None:
-    page = embed(tag(), viewport={"width": size[0], "height": size[1]}, bypass_csp=True).page
+    page = embed(tag(), viewport={"width": size[0], "height": size[1]}, bypass_csp=True, reduced_motion="reduce").page
     expect(page.locator(".card").first).to_be_visible()
     for scheme in THEMES:
         page.emulate_media(color_scheme=scheme)

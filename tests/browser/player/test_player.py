@@ -123,7 +123,7 @@ def test_it_opens_at_the_step_and_with_the_selection_that_was_saved(play: Play) 
 def test_axe_finds_nothing_serious(
     play: Play, axe: Callable[[Page], list[str]], screenshot: Callable[[Page, str], Path], size: tuple[int, int]
 ) -> None:
-    page = play(page_of(), viewport={"width": size[0], "height": size[1]})
+    page = play(page_of(), viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
     expect(page.locator(".card").first).to_be_visible()
     for scheme in THEMES:
         page.emulate_media(color_scheme=scheme)
@@ -156,7 +156,7 @@ def test_on_paper_it_shows_every_gradient_in_ink_and_afterwards_the_step_from_be
 
 
 def test_with_less_motion_nothing_moves_while_it_steps(play: Play) -> None:
-    page = play(page_of(step=0))
+    page = play(page_of(step=0), reduced_motion="reduce")
     page.keyboard.press("End")
     assert page.evaluate("document.getAnimations().filter((each) => each.playState === 'running').length") == 0
     expect(page.locator(".token")).to_have_count(0)

@@ -192,7 +192,7 @@ def test_a_graph_that_cannot_be_computed_again_has_no_sliders(show: Show) -> Non
 
 def test_it_is_complete_for_screen_readers_and_ends_with_its_output(show: Show, axe: Callable[[Page], list[str]]) -> None:
     a = backpass.Tensor(2.0)
-    shown = show((a * a).tanh() * 3, {"a": a}, viewport={"width": 1000, "height": 700})
+    shown = show((a * a).tanh() * 3, {"a": a}, viewport={"width": 1000, "height": 700}, reduced_motion="reduce")
     expect(shown.page.get_by_role("slider", name="Slider of a")).to_be_visible()
     for scheme in THEMES:
         shown.page.emulate_media(color_scheme=scheme)
