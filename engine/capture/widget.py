@@ -56,7 +56,7 @@ class GraphWidget(anywidget.AnyWidget):
         super().__init__(
             step=self.steps,
             inputs=dict(self._current),
-            # The notebook's page does not tell the language.
+            # A notebook's own page has another language or none.
             _esm=f"const languageOfNotebook = {language.get()!r};\n{player_file('widget.js')}",
             _style=player_file("player_embedded.css"),
         )
