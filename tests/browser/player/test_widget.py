@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -188,6 +189,30 @@ def test_a_graph_that_cannot_be_computed_again_has_no_sliders(show: Show) -> Non
     expect(shown.timeline).to_be_visible()
     expect(shown.page.get_by_role("slider", name="Slider of a")).to_have_count(0)
     expect(shown.page.get_by_role("region", name="Inputs")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [420, 654, 1500])
+def test_sliders_are_in_view_and_wide_enough_to_move(show: Show, width: int, screenshot: Callable[[Page, str], Path]) -> None:
+    a, b = backpass.Tensor(2.0), backpass.Tensor(-3.0)
+    shown = show((a * b + 6).tanh() * a, {"a": a, "b": b}, viewport={"width": width, "height": 900})
+    page = shown.page
+    host = page.locator("main > div").bounding_box()
+    assert host is not None
+    screenshot(page, f"widget-{width}")
+    for name in ("a", "b"):
+        box = page.get_by_role("slider", name=f"Slider of {name}").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= host["y"] + host["height"], "nothing has to be scrolled"
+        assert box["width"] >= 200
+        expect(page.get_by_role("button", name=name, exact=True)).to_have_text(name)
+
+
+def test_the_range_of_a_slider_can_be_chosen(shown: Shown) -> None:
+    page = shown.page
+    page.get_by_role("button", name="Range of the slider of a").click()
+    page.get_by_label("to", exact=True).first.fill("50")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("slider", name="Slider of a")).to_have_attribute("max", "50")
 
 
 def test_it_is_complete_for_screen_readers_and_ends_with_its_output(show: Show, axe: Callable[[Page], list[str]]) -> None:

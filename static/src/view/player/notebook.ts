@@ -35,6 +35,7 @@ type Mount = (root: HTMLElement, show: Show, embedding: Embedding) => Player | n
 export function showModel(model: Model, place: HTMLElement, mount: Mount): () => void {
   const ending = new AbortController();
   const host = document.createElement("div");
+  host.dataset.notebook = "";
   const root = document.createElement("div");
   const shadow = host.attachShadow({ mode: "open" });
   const style = new CSSStyleSheet(); // made by script: the notebook's own styles stay as they are

@@ -7,7 +7,8 @@ import type { GraphNode } from "../../core/types.ts";
 import { nodesThroughNaN } from "../../graph/through_nan.ts";
 import { say } from "../../messages/messages.ts";
 import type { State } from "../../state/state.ts";
-import { awaitGraph, hover, toggleNode } from "../../state/state_actions.ts";
+import { awaitGraph, chooseRange, hover, toggleNode } from "../../state/state_actions.ts";
+import { shortenerOf } from "../../text/short_names.ts";
 import { scheduleOf, shownAt } from "../../timeline/playback.ts";
 import { gradientAt } from "../../timeline/schedule.ts";
 import { createInputRow, LONGEST_NAME } from "../inputs/input_row.ts";
@@ -44,18 +45,20 @@ export function mountSliders(container: HTMLElement, store: Store<State>, comput
   let moved: Numbers["inputs"] = {};
   let underway: number | undefined;
   const note = element("p", { class: "player-note", role: "status", hidden: true });
+  const shorten = shortenerOf(Object.keys(inputs));
   const rows = Object.keys(inputs).map((name) => {
     const row = createInputRow(name, {
       preview: (value) => move(name, value),
       commit: (value) => typeof value === "number" && move(name, value),
       express: () => report(say("player-number")),
       reset: () => undefined,
-      setRange: () => undefined,
+      setRange: (range) => store.dispatch(chooseRange(name, range)),
       select: () => store.dispatch(toggleNode(nodeOf(name)?.id ?? null)),
       hover: (over) => store.dispatch(hover(over ? (nodeOf(name)?.id ?? null) : null)),
       isKnown: () => false,
       mayMove: () => mayMove(store.get()),
     });
+    row.call(shorten(name, LONGEST_NAME));
     return { name, row };
   });
   const longest = Math.max(...rows.map(({ name }) => name.length));
@@ -99,7 +102,7 @@ export function mountSliders(container: HTMLElement, store: Store<State>, comput
       const node = nodeOf(name);
       row.show({
         value: moved[name] ?? inputs[name]!,
-        range: null,
+        range: state.ranges[name] ?? null,
         gradient: node ? gradientAt(schedule, node, shownAt(state)).value : null,
         isLost: node !== undefined && nodesThroughNaN(schedule.graph).has(node.id),
         free: false,
@@ -114,7 +117,7 @@ export function mountSliders(container: HTMLElement, store: Store<State>, comput
 
   render(store.get());
   store.subscribe((state, previous) => {
-    const watched = ["graph", "position", "shown", "selected", "hovered"] as const;
+    const watched = ["graph", "ranges", "position", "shown", "selected", "hovered"] as const;
     if (watched.some((key) => state[key] !== previous[key])) render(state);
   });
   return {
