@@ -207,7 +207,8 @@ class _Drawing:
         current = self._machine.aliases.current
         found = next((found for each in scopes if (found := latest_of(each.names.values(), current)) is not None), None)
         if found is not None and self.begun is None:
-            self.begun = drawn._replace(output=found, stopped_by=self._why)
+            is_half_made = drawn.name == "self"  # what stopped its `__init__` is said of the program already
+            self.begun = drawn._replace(output=found, stopped_by=() if is_half_made else self._why)
         return True
 
     def _arguments(self, wanted: Sequence[FunctionParameter], model: Instance) -> Iterator[tuple[_StandIn, ...]]:

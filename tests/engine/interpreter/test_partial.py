@@ -305,6 +305,28 @@ def test_a_model_for_which_the_usual_numbers_are_too_many_is_drawn_on_fewer() ->
     assert refused.value.problems[0].code is Code.TOO_MANY_ELEMENTS
 
 
+def test_a_model_whose_init_was_stopped_is_drawn_without_a_word_on_what_it_lacks() -> None:
+    text = """import torch
+import torch.nn as nn
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(4, 8)
+        self.second = nn.Linear(8, 4000)
+    def forward(self, x):
+        x = torch.relu(self.first(x))
+        return self.second(x)
+def main():
+    net = Net()
+    net(torch.randn(2, 4)).sum().backward()
+main()
+"""
+    made = run_partly(parse(text), limits=Limits(elements=20_000))
+    assert made.output.shape == (2, 8)
+    errors = [each.code for each in made.problems if each.severity is Severity.ERROR]
+    assert errors == [Code.TOO_MANY_ELEMENTS]
+
+
 def test_a_list_to_which_something_would_have_been_added_makes_no_model() -> None:
     start = "import torch.nn as nn\nimport gym\nenv = gym.make('x')\nlayers = [nn.Linear(3, 4), nn.ReLU()]\n"
     added = "for name in env.names:\n    layers.append(nn.Linear(4, 4))\n"
