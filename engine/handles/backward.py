@@ -13,7 +13,7 @@ from backpass.engine.graph.grad_mode import enable_grad, no_grad
 from backpass.engine.graph.tensor import Tensor, attachment, attachments
 from backpass.engine.graph.trace import ancestors
 from backpass.engine.handles.handle import Handle, applied, lifted
-from backpass.engine.handles.operations import constant
+from backpass.engine.handles.operations import constant, hold
 from backpass.engine.handles.saved import as_changed, free
 from backpass.engine.operations import Data
 from backpass.engine.shapes import as_float_or_array
@@ -77,6 +77,10 @@ class _Numbers(Algebra[Data]):
 
 class _Graphs(TensorAlgebra):
     """Gradients that can be differentiated again."""
+
+    def vjp(self, user: Tensor, slot: int, cotangent: Tensor) -> Tensor | None:
+        hold(user.inputs[slot].size)  # each pass makes a graph that is several times as large
+        return super().vjp(user, slot, cotangent)
 
     def complete(self, tensor: Tensor, cotangent: Tensor) -> Tensor:
         hooks = attachment(tensor, "of_handle")

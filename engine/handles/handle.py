@@ -1,18 +1,19 @@
 """`Handle`: what a program calls a tensor. Nodes never change; which one it refers to does, for all that share its numbers."""
 
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar
 
 import numpy as np
 
+from backpass.engine.formulas.compiled import kernel
 from backpass.engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad
 from backpass.engine.graph.tensor import Tensor, attachments, entries
 from backpass.engine.graph.versions import earlier
 from backpass.engine.handles.kinds import FLOAT32, Kind, joined, kind_after
 from backpass.engine.handles.operations import Step, constant, hold, operate
 from backpass.engine.handles.saved import save
-from backpass.engine.operations import OPERATIONS, Data
+from backpass.engine.operations import OPERATIONS, Data, Transform
 from backpass.engine.shapes import Shape
 
 NUMBERS = (int, float, np.integer, np.floating, np.bool_)
@@ -377,7 +378,7 @@ def applied(name: str, *inputs: Any, **options: Any) -> Handle:
         given = joined([(each.kind, bool(each.shape)) for each in counted], numbers)
     node = operate(name, *map(lifted, inputs), **options)
     kind = kind_after(OPERATIONS[name], given)
-    if name in _REACHING_FAR and kind == FLOAT32:
+    if kind == FLOAT32 and _reaches_far(name):
         _fit(node)
     made = first.like(node, kind)
     if node.requires_grad:
@@ -406,8 +407,18 @@ def _fit(node: Tensor) -> None:
     node.first_slope = node.second_slope = None
 
 
-_REACHING_FAR = frozenset(["exp", "exp2", "expm1", "sinh", "cosh", "power", "square", "sigmoid"])
-"""Operations whose results a float of 32 bits often cannot hold."""
+@cache
+def _reaches_far(name: str) -> bool:
+    """Whether an operation soon has results that no float of 32 bits holds, as exponentials and powers have."""
+    operation = OPERATIONS[name]
+    if isinstance(operation.value, Transform) or operation.variadic or operation.arity > 2:
+        return False
+    scalar = kernel(operation).scalar
+    points = [(-200.0,), (200.0,), (1e30,)] if operation.arity == 1 else [(1e30, 2.0)]
+    sizes = [abs(scalar(*point)[0]) for point in points]
+    return any(size > _LARGEST or 0 < size < _SMALLEST for size in sizes)
+
+
 _LARGEST, _SMALLEST = float(np.finfo(np.float32).max), float(np.finfo(np.float32).smallest_subnormal)
 
 

@@ -38,6 +38,9 @@ class Kind:
         return float(found) if isinstance(raw, float) else found
 
 
+Kind.__module__, Kind.__qualname__ = "torch", "dtype"  # what programs see of it
+
+
 FLOAT32 = Kind("float32", 2, 32, "Float")
 FLOAT64 = Kind("float64", 2, 64, "Double")
 FLOAT16 = Kind("float16", 2, 16, "Half")

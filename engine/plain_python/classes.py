@@ -110,7 +110,7 @@ class Classes(Guards):
         if all(issubclass(each, Instance) for each in seen):
             attributes["__slots__"] = ()
         made.real = type(name, tuple(seen), attributes)
-        made.line = [vars(each).get("user_class", each) for each in made.real.__mro__ if each not in (Instance, Raised)]
+        made.line = [vars(each).get("user_class", each) for each in made.real.__mro__ if not _is_ours(each)]
         made.bases = tuple(base for base in bases if not isinstance(base, Ignored)) or tuple(made.line[1:][-1:])
         self._own_members(made)
         if (hook := made.after(made, "__init_subclass__")) is not MISSING:
@@ -229,6 +229,11 @@ class Classes(Guards):
         made: Any = real.__new__(real, *values) if issubclass(real, Raised) else object.__new__(real)
         made.members = {}
         return made
+
+
+def _is_ours(kind: type) -> bool:
+    """Whether it is a class of ours that objects of programs are made from, of which programs see nothing."""
+    return "user_class" not in vars(kind) and kind.__module__.startswith("backpass.")
 
 
 def _hides_hash(members: dict[str, Any]) -> bool:

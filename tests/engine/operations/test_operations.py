@@ -254,8 +254,8 @@ def test_no_second_list_of_operations_exists() -> None:
     root = Path(__file__).parents[3]
     sources = [*root.glob("engine/**/*.py"), *root.glob("app/**/*.py"), *root.glob("static/src/**/*.ts")]
     for source in sources:
-        if "operations" in source.parts or "examples" in source.parts:
-            continue
+        if {"operations", "examples", "prelude"} & {*source.parts}:
+            continue  # a prelude has the names of its library
         quoted = set(re.findall(r"[\"'](\w+)[\"']", source.read_text()))
         assert len(quoted & {"sigmoid", "softplus", "expm1", "log1p", "arctan", "atan", "cosh"}) < 2, f"{source} lists operations"
 

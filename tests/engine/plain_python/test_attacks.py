@@ -30,6 +30,13 @@ HARMLESS = {
     "getattr mro": "1\n",
 }
 """Attacks that run to their end, and what they print."""
+OF_TENSORS = {
+    "T class": "(<class '__main__.Tensor'>, <class '__main__.TensorBase'>, <class 'object'>)\n",
+    "T dtype n": "<class 'torch.dtype'>\n",
+    "T setattr": "tensor([1., 1.])\n",
+    "prelude patch": "tensor([0., 0.])\n",
+}
+"""The same of those that need tensors."""
 MOST_SECONDS, MOST_MEGABYTES = 0.5, 300
 
 
@@ -46,10 +53,11 @@ def test_no_attack_escapes_or_takes_long(arguments: tuple[str, ...]) -> None:
         cwd=Path(__file__).parents[3],
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
     )
+    harmless = HARMLESS | (OF_TENSORS if arguments else {})
     bad = []
     for name, (how, seconds, megabytes) in zip(ATTACKS, json.loads(done.stdout), strict=True):
         ended, _, printed = how.partition(": ")
-        expected = ended in ("refused", "error") if name not in HARMLESS else (ended, printed) == ("ok", HARMLESS[name])
+        expected = ended in ("refused", "error") if name not in harmless else (ended, printed) == ("ok", harmless[name])
         if not expected or seconds > MOST_SECONDS or megabytes > MOST_MEGABYTES:
             bad.append((name, how, seconds, megabytes))
     assert not bad
