@@ -207,7 +207,7 @@ class _Drawing:
         current = self._machine.aliases.current
         found = next((found for each in scopes if (found := latest_of(each.names.values(), current)) is not None), None)
         if found is not None and self.begun is None:
-            is_half_made = drawn.name == "self"  # what stopped its `__init__` is said of the program already
+            is_half_made = drawn.name == "self"  # why, the problem of the program says
             self.begun = drawn._replace(output=found, stopped_by=() if is_half_made else self._why)
         return True
 
