@@ -145,7 +145,7 @@ def _parser() -> argparse.ArgumentParser:
     add_showing(commands)
     add_training(commands)
     add_lessons(commands)
-    add_examination(commands)
+    add_examination(commands, backpass.__version__)
 
     serve = commands.add_parser("serve", help=say("cli-serve"), description=say("cli-serve.description"))
     serve.add_argument("--host", default="127.0.0.1", help=say("cli-serve.host"))

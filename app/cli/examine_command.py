@@ -5,14 +5,25 @@ import json
 import subprocess
 import sys
 import tempfile
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from backpass.app.cli.refusals import reason
 from backpass.engine import Code, Problem, ProblemError
 from backpass.engine.limits import Limits
 from backpass.engine.messages import say
-from backpass.engine.own_engine.examination.examine import Answered, Runner, examine, is_endless, not_run
+from backpass.engine.own_engine.examination.examine import (
+    Answered,
+    Examination,
+    Runner,
+    Verdict,
+    examine,
+    is_endless,
+    not_run,
+)
 from backpass.engine.own_engine.examination.formats import examination_json, junit, markdown, shown
+from backpass.engine.own_engine.examination.gradescope import SUBMISSION, asked_of, autograder, read_asked, results
 
 _DRIVER = """
 import contextlib, io, json, sys, traceback
@@ -25,14 +36,14 @@ for text in json.load(sys.stdin):
             error = f"{type(raised).__name__}: {raised}"
     print(json.dumps([out.getvalue()[:20000], error]), flush=True)
 """
-_FORMATS = ("text", "markdown", "json", "junit")
+_FORMATS = ("text", "markdown", "json", "junit", "gradescope")
 _NOT_RIGHT = 1
 _LIMITS = Limits(repetitions=500_000, elements=5_000_000)
 """Of what our own interpreter does besides: finding out how an engine is used, and which step went wrong."""
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command to the command line."""
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", version: str) -> None:
+    """Adds the command to the command line. An assignment installs Backpass in this version."""
     parser = commands.add_parser("examine", help=say("cli-examine"), description=say("cli-examine.description"))
     parser.add_argument("file", type=Path, help=say("cli-examine.file"))
     parser.add_argument("--format", choices=_FORMATS, default="text", help=say("cli-examine.format"))
@@ -40,22 +51,21 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("--here", action="store_true", help=say("cli-examine.here"))
     parser.add_argument("--gradient", help=say("cli-examine.gradient"))
     parser.add_argument("--reveal", action="store_true", help=say("cli-examine.reveal"))
-    parser.set_defaults(command=_examine)
+    parser.add_argument("--autograder", type=Path, metavar="ZIP", help=say("cli-examine.autograder"))
+    parser.add_argument("--asked", type=Path, metavar="JSON", help=say("cli-examine.asked"))
+    parser.set_defaults(command=_examine, version=version)
 
 
 def _examine(options: argparse.Namespace) -> None:
-    try:
-        text = options.file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise ProblemError(Problem(Code.NOT_FOUND, say("cli-examine-unreadable", name=str(options.file)))) from None
-    options.text = text
-    runner = None if options.here else in_python(options.seconds)
-    if runner is not None:
-        sys.stderr.write(say("cli-examine-runs", name=str(options.file)) + "\n")
-    try:
-        found = examine(text, _LIMITS, runner, gradient=options.gradient)
-    except SyntaxError as error:
-        raise ProblemError(Problem(Code.SYNTAX, say("own-not-python", text=str(error.msg)))) from None
+    if options.format == "gradescope":
+        _grade(options)
+    elif options.autograder:
+        _write_autograder(options.autograder, _examined(options), options.version)
+    else:
+        _report(options, _examined(options))
+
+
+def _report(options: argparse.Namespace, found: Examination) -> None:
     found = found if options.reveal else shown(found)
     if options.format == "json":
         written = json.dumps(examination_json(found), indent=2, ensure_ascii=False) + "\n"
@@ -66,6 +76,56 @@ def _examine(options: argparse.Namespace) -> None:
     sys.stdout.write(written)
     if not found.is_right:
         raise SystemExit(_NOT_RIGHT)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise ProblemError(Problem(Code.NOT_FOUND, say("cli-examine-unreadable", name=str(path)))) from None
+
+
+def _examined(options: argparse.Namespace) -> Examination:
+    options.text = text = _read(options.file)
+    runner = None if options.here else in_python(options.seconds)
+    if runner is not None:
+        sys.stderr.write(say("cli-examine-runs", name=str(options.file)) + "\n")
+    try:
+        return examine(text, _LIMITS, runner, gradient=options.gradient)
+    except SyntaxError as error:
+        raise ProblemError(Problem(Code.SYNTAX, say("own-not-python", text=str(error.msg)))) from None
+
+
+def _grade(options: argparse.Namespace) -> None:
+    """Writes results of a submission, also where it cannot be examined: then every test has failed, and they say why."""
+    asked = None
+    if options.asked and (asked := read_asked(_read(options.asked))) is None:
+        raise ProblemError(Problem(Code.UNSUPPORTED, say("cli-examine-not-asked", name=str(options.asked))))
+    try:
+        found = _examined(options)
+        graded = results(found if options.reveal else shown(found), asked)
+    except ProblemError as error:
+        graded = results(None, asked or {}, str(error))
+    sys.stdout.write(json.dumps(graded, indent=2, ensure_ascii=False) + "\n")
+    if not graded["tests"] or any(each["status"] == "failed" for each in graded["tests"]):
+        raise SystemExit(_NOT_RIGHT)
+
+
+def _write_autograder(path: Path, solution: Examination, version: str) -> None:
+    """Writes the zip of an assignment that asks what a solution does. Raises ProblemError for one that is not right."""
+    if not solution.is_right:
+        wrong = next(each.line.key for each in solution.findings if each.line.required and each.verdict is not Verdict.PASSED)
+        raise ProblemError(Problem(Code.UNSUPPORTED, say("cli-examine-no-solution", line=wrong)))
+    asked = asked_of(solution)
+    try:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, text in autograder(asked, version).items():
+                entry = zipfile.ZipInfo(name)
+                entry.external_attr = 0o755 << 16
+                archive.writestr(entry, text)
+    except OSError as error:
+        raise ProblemError(Problem(Code.NOT_FOUND, say("cli-unwritable-path", path=str(path), error=reason(error)))) from None
+    sys.stdout.write(say("cli-examine-autograder", path=str(path), count=len(asked), name=SUBMISSION) + "\n")
 
 
 def in_python(seconds: float) -> Runner:

@@ -67,6 +67,7 @@ own-not-python = This program is not valid Python: { $text }.
 exam-no-engine = No engine was found: a class whose objects hold a number, with `+` or `*`, and a call that computes gradients.
     .hint = Give the whole engine. The constructor of its class must take the number first.
 exam-no-attribute = No object of an engine has the attribute `{ $name }`.
+exam-not-offered = The engine does not have what this test needs.
 exam-not-run = Not run: none of the { $count } tests before it finished.
 exam-title = Test report for `{ $name }`
 exam-summary = { $passed } of { $asked } tests passed.

@@ -67,6 +67,7 @@ own-not-python = Python ne lit pas ce programme : { $text }.
 exam-no-engine = Aucun moteur n’a été trouvé : une classe dont les objets contiennent un nombre, avec `+` ou `*`, et un appel qui calcule les gradients.
     .hint = Donnez le moteur entier. La classe a besoin d’un constructeur qui prend d’abord le nombre.
 exam-no-attribute = Aucun objet d’un moteur n’a l’attribut `{ $name }`.
+exam-not-offered = Le moteur n’a pas ce dont ce test a besoin.
 exam-not-run = Non exécuté : aucun des { $count } tests précédents ne s’est terminé.
 exam-title = Rapport de test de `{ $name }`
 exam-summary = { $passed } tests réussis sur { $asked }.

@@ -1,8 +1,13 @@
 """The examination: right engines pass, each mistake fails the lines that it should, in every format."""
 
 import json
+import shutil
+import subprocess
+import sys
+import zipfile
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -11,10 +16,12 @@ from backpass.app.api.endpoints.examinations import ExaminationResponse, answer_
 from backpass.app.api.gallery.own_engine_examples import CLOSURES, EXERCISE
 from backpass.app.cli.commands import main
 from backpass.engine import Limits
+from backpass.engine.messages import say
 from backpass.engine.own_engine.examination.examine import MAX_ENDLESS, Examination, Verdict, examine, not_run
 from backpass.engine.own_engine.examination.formats import examination_json, junit, markdown, shown
 from backpass.engine.own_engine.examination.lines import LINES
 from backpass.engine.problems import ProblemError
+from scripts.page import ROOT
 from tests.engine.own_engine import makes
 from tests.engine.own_engine.corpus import RIGHT, WRONG, Sample
 from tests.engine.own_engine.test_options import UNCLEAR
@@ -195,3 +202,54 @@ def test_the_api_examines_in_our_interpreter() -> None:
 def test_a_program_without_an_engine_is_refused() -> None:
     with pytest.raises(ProblemError):
         examine("class A:\n    def __init__(self, name):\n        self.name = name\n", Limits())
+
+
+def test_a_solution_is_an_assignment_of_gradescope(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Run as Gradescope runs it: its folders, our script, and a submission that offers less than the solution."""
+    (tmp_path / "solution.py").write_text(makes.EDGES)
+    assert main(["examine", str(tmp_path / "solution.py"), "--autograder", str(tmp_path / "autograder.zip")]) == 0
+    assert "23 tests of a file called engine.py" in capsys.readouterr().out
+    for folder in ("source", "submission", "results", "venv/bin"):
+        (tmp_path / folder).mkdir(parents=True)
+    with zipfile.ZipFile(tmp_path / "autograder.zip") as archive:
+        archive.extractall(tmp_path / "source")
+        assert all(each.external_attr >> 16 == 0o755 for each in archive.infolist())
+    assert subprocess.run(["sh", "-n", tmp_path / "source" / "setup.sh"], check=False).returncode == 0
+    shutil.copy(tmp_path / "source" / "run_autograder", tmp_path)
+    command = tmp_path / "venv" / "bin" / "backpass"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m backpass "$@"\n')
+    command.chmod(0o755)
+
+    def graded(engine: str) -> dict[str, Any]:
+        (tmp_path / "submission" / "engine.py").write_text(engine)
+        subprocess.run(["sh", tmp_path / "run_autograder"], check=True, cwd=ROOT, capture_output=True)
+        found: dict[str, Any] = json.loads((tmp_path / "results" / "results.json").read_text())
+        assert found["score"] == sum(each["score"] for each in found["tests"])
+        assert [each["max_score"] for each in found["tests"]] == [1] * 23
+        return found
+
+    assert graded(makes.EDGES)["score"] == 23
+    wrong = graded(makes.EDGES.replace("parent.d += rule(node.d)", "parent.d = rule(node.d)"))
+    assert wrong["score"] == 12
+    lacking = graded(makes.EDGES.replace("tanh", "tan"))
+    assert 0 < lacking["score"] < 23
+    assert {each["output"] for each in lacking["tests"] if "tanh" in each["name"]} == {say("exam-not-offered")}
+    for none, why in (("x = 3", "No engine"), ("def f(:", "Python")):
+        found = graded(none)
+        assert (found["score"], len(found["tests"])) == (0, 23)
+        assert why in found["output"]
+
+
+def test_what_is_no_solution_or_no_list_of_tests_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, asked = tmp_path / "engine.py", tmp_path / "asked.json"
+    file.write_text(makes.EDGES.replace("parent.d += rule(node.d)", "parent.d = rule(node.d)"))
+    assert main(["examine", str(file), "--autograder", str(tmp_path / "a.zip")]) == 2
+    assert not (tmp_path / "a.zip").exists()
+    for text in ("", "[]", "{}", '{"a": "b"}', '{"a": 3}'):
+        asked.write_text(text)
+        assert main(["examine", str(file), "--format", "gradescope", "--asked", str(asked)]) == 2, text
+    file.write_text(makes.EDGES)
+    assert main(["examine", str(file), "--autograder", str(tmp_path / "nowhere" / "a.zip")]) == 2
+    assert "asked.json" in capsys.readouterr().err
+    assert main(["examine", str(file), "--format", "gradescope"]) == 0
+    assert json.loads(capsys.readouterr().out)["score"] == 23
