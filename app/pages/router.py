@@ -11,7 +11,7 @@ from backpass.app.http.assets import Assets
 from backpass.app.pages.bootstrap import bootstrap
 from backpass.app.pages.previews import preview_of
 from backpass.app.state import state_of
-from backpass.engine.messages import language, say
+from backpass.engine.messages import language, languages, say, speaking
 
 router = APIRouter(include_in_schema=False)
 
@@ -38,7 +38,18 @@ def environment(assets: Assets) -> Environment:
     """The templates, with `asset(name)` for the addresses of built files."""
     made = Environment(loader=FileSystemLoader(assets.templates), autoescape=True)
     made.globals["asset"] = assets.url
+    made.globals["other_languages"] = _other_languages
     return made
+
+
+def _other_languages() -> list[tuple[str, str]]:
+    """The languages that a page is not in: the code of each and its own name."""
+    found: list[tuple[str, str]] = []
+    for code in languages():
+        if code != language.get():
+            with speaking(code):
+                found.append((code, say("language-name")))
+    return found
 
 
 def render(request: Request, template: str, policy: dict[str, str], status: int = 200, **context: object) -> Response:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import Workbench, link, visit
+from tests.browser.pages import Workbench, link, until_it_listens, visit
 
 Open = Callable[..., Page]
 
@@ -110,6 +110,22 @@ def test_the_menu_changes_the_language_and_the_browser_remembers_it(open_page: O
     assert "fr" not in page.url.partition("#")[2]
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
+
+
+@pytest.mark.parametrize("path", ["/#v=1&program=x*7", "/training", "/learn", "/learn/slope/2"])
+def test_every_page_changes_its_language_in_the_menu_and_in_the_list_of_commands(open_page: Open, path: str) -> None:
+    page = open_page(path)
+    page.locator("#more-button").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Français").click()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    assert page.url.endswith(path), "what is shown stays"
+    until_it_listens(page)
+    page.keyboard.press("ControlOrMeta+k")
+    page.locator(".palette-field").fill("langue")
+    with page.expect_navigation():
+        page.get_by_role("option", name="English").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
 def test_an_edge_and_the_list_of_commands_have_no_english_word(open_page: Open) -> None:

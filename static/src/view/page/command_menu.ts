@@ -4,19 +4,20 @@ import { say } from "../../messages/messages.ts";
 import type { Command } from "../../state/palette_commands.ts";
 import { type Menu, mountMenu } from "../shared/controls/menu.ts";
 import { byId, element } from "../shared/dom.ts";
+import { chooseLanguage } from "../shared/memory.ts";
 import { keyCaps } from "../shared/shortcuts.ts";
 
 /** What is looked for most comes first. */
 const FIRST = ["share", "new", "help"];
 
-/** The pages that the template lists under ⋯, for the palette. */
+/** The pages and languages that the template lists under ⋯, for the palette. */
 export function pageCommands(): Command[] {
-  return Array.from(byId("more").querySelectorAll<HTMLAnchorElement>("a.page-link"), (link) => ({
-    title: link.textContent,
-    group: say("group-pages"),
+  return Array.from(byId("more").querySelectorAll<HTMLElement>("a.page-link, [data-language]"), (entry) => ({
+    title: entry.textContent,
+    group: say(entry.dataset.language ? "help-language" : "group-pages"),
     keys: [],
     enabled: () => true,
-    run: () => link.click(),
+    run: () => entry.click(),
   }));
 }
 
@@ -41,6 +42,8 @@ function entryOf({ name, title, keys, enabled, pressed, run }: Command, menu: ()
 /** `commandsNow`: read at each opening, since what can be done changes. Entries that the template has stay first. */
 export function mountCommandMenu(button: HTMLElement, panel: HTMLElement, commandsNow: () => readonly Command[]): Menu {
   const pages = Array.from(panel.children);
+  for (const entry of panel.querySelectorAll<HTMLElement>("[data-language]"))
+    entry.addEventListener("click", () => chooseLanguage(entry.dataset.language!));
   const menu: Menu = mountMenu(button, panel, {
     opened() {
       const commands = commandsNow();

@@ -23,3 +23,10 @@ export function forget(key: string): void {
     // As above.
   }
 }
+
+/** Opens the page again in a language. The server writes it in that of this cookie; see app/http/language.py. It is in no link. */
+export function chooseLanguage(code: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that the page is built for
+  document.cookie = `backpass-language=${code}; path=/; max-age=31536000; samesite=lax`;
+  location.reload();
+}
