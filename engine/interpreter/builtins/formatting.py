@@ -10,6 +10,7 @@ import numpy as np
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.graph.trace import ancestors
 from backpass.engine.interpreter.builtins.module_texts import module_text
+from backpass.engine.interpreter.builtins.numbers import note_lost_gradient
 from backpass.engine.interpreter.errors import program_errors
 from backpass.engine.interpreter.exceptions import is_exception
 from backpass.engine.interpreter.python_containers import NamedRow
@@ -204,13 +205,14 @@ def formatted_value(machine: Any, value: Item, written: str, part: Any) -> str:
     if found is None:
         raise ProblemError(program_errors.invalid_format(written, part.span))
     try:
-        return format(shown(machine, value, quoted=True) if quoted else _plain(machine, value, written[-1]), written)
+        return format(shown(machine, value, quoted=True) if quoted else _plain(machine, value, written[-1], part), written)
     except (ValueError, TypeError):
         raise ProblemError(program_errors.invalid_format(written, part.span)) from None
 
 
-def _plain(machine: Any, value: Item, kind: str) -> Any:
+def _plain(machine: Any, value: Item, kind: str, part: Any) -> Any:
     if isinstance(value, Tensor) and not value.shape:
+        note_lost_gradient(machine, value, part.span)
         machine.read(value)
         number = value.item()
         return int(number) if kind in "bcdnoxX" and number.is_integer() else number
@@ -242,7 +244,7 @@ def percent(machine: Any, template: str, values: Item, part: Any) -> str:
         if found["kind"] in "sr":
             return held(machine, f"{found[0][:-1]}s" % shown(machine, value, quoted=found["kind"] == "r"))
         try:
-            return held(machine, str(found[0] % _plain(machine, value, found["kind"])))
+            return held(machine, str(found[0] % _plain(machine, value, found["kind"], part)))
         except (TypeError, ValueError):
             raise ProblemError(program_errors.invalid_format(template, part.span)) from None
 

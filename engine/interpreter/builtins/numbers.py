@@ -10,7 +10,7 @@ from backpass.engine.interpreter.builtins.iteration import Body, builtin, compar
 from backpass.engine.interpreter.errors import element_errors, program_errors
 from backpass.engine.interpreter.values import Arguments, Builtin, Instance, Item, Method, Then, UserFunction, whole_number
 from backpass.engine.operations import OPERATIONS
-from backpass.engine.problems import Problem, ProblemError
+from backpass.engine.problems import Problem, ProblemError, Span
 
 NUMBERS: dict[str, Builtin] = {}
 """Functions by name."""
@@ -125,7 +125,7 @@ def _float(machine: Any, arguments: Arguments) -> Item | Then:
     if own := _own(arguments, "__float__"):
         return own
     if arguments.values and isinstance(arguments.values[0], Tensor):
-        _note_lost_gradient(machine, arguments.values[0], arguments)
+        note_lost_gradient(machine, arguments.values[0], arguments.span)
     return float(_value(machine, arguments)) if arguments.values else 0.0
 
 
@@ -172,12 +172,14 @@ def _refused(machine: Any, text: str, arguments: Arguments) -> Problem:
     return program_errors.not_a_number(arguments.values[0], arguments.part)
 
 
-def _note_lost_gradient(machine: Any, tensor: Tensor, arguments: Arguments) -> None:
-    """Notes that JAX and autograd stop at `float(x)` of what a gradient is being taken by: here no gradient goes through it."""
+def note_lost_gradient(machine: Any, tensor: Tensor, span: Span) -> None:
+    """Notes that JAX and autograd stop at `float(x)` or `f"{x:.2f}"` of what a gradient is being taken by: here no gradient goes
+    through the number.
+    """
     if tensor.requires_grad and not set(machine.differentiated).isdisjoint(ancestors(tensor)):
         library = next((each for each in ("jax", "autograd") if machine.names.uses(each)), None)
         if library is not None:
-            machine.names.differs("number of traced", library, machine.evaluator.place or arguments.span)
+            machine.names.differs("number of traced", library, machine.evaluator.place or span)
 
 
 def _value(machine: Any, arguments: Arguments) -> float:

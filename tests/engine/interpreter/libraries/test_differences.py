@@ -394,11 +394,18 @@ def test_a_change_after_the_pass_or_of_what_it_does_not_need_gets_no_note() -> N
     "imports", ["import jax\nimport numpy as np\nfrom jax import grad", "import autograd.numpy as np\nfrom autograd import grad"]
 )
 def test_a_number_taken_out_within_grad_is_where_the_library_stops(imports: str) -> None:
-    for body in ("float(x)*x", "x**float(x)", "np.sin(float(x))*x"):
+    for body in (
+        "float(x)*x",
+        "x**float(x)",
+        "np.sin(float(x))*x",
+        "x*float(f'{x:.1f}')",
+        "x*float('%.1f' % x)",
+        "x*len(f'{x:g}')",
+    ):
         text = f"{imports}\ng = grad(lambda x: {body})(2.0)\ng"
         assert stops(text)
         assert notes(text) == ["number of traced"]
-    outside = f"{imports}\ndef f(x):\n    return x*x\ng = grad(f)(2.0)\nprint(float(g), float(f(2.0)))"
+    outside = f"{imports}\ndef f(x):\n    return x*x\ng = grad(f)(2.0)\nprint(float(g), float(f(2.0)), f'{{g:.2f}}')"
     assert not stops(outside)
     assert "number of traced" not in notes(outside)
 
