@@ -2,21 +2,21 @@
 
 The sentences are Project Fluent files: `messages/<language>/*.ftl`, read by Python and by the page alike. A folder is a language.
 `say("unknown-function", name="tanj")` words a message, `say("unknown-function.hint")` its attribute `hint`. Most messages are
-plain templates and are compiled from their line; what has plurals or other choices goes through `fluent.runtime`, to which a
-test holds the compiled ones equal. See docs/adr/0019-one-catalogue-of-sentences.md.
+plain templates and are compiled from their line; what has plurals or other choices is read by `fluent.syntax`. A test compares
+each message with `fluent.runtime`, which itself weighs more than the library. See docs/adr/0019-one-catalogue-of-sentences.md.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from fluent.runtime import FluentBundle, FluentResource
-from fluent.runtime.types import fluent_number
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as tree
 
 DEFAULT_LANGUAGE = "en"
 _CHECKOUT, _WHEEL = Path(__file__).parent.parent / "messages", Path(__file__).parent / "catalogue"
@@ -154,8 +154,7 @@ def _argument(value: object) -> Argument:
 
 
 def _worded(key: str, arguments: Mapping[str, Argument], spoken: str) -> Text:
-    template = _template(key, spoken)
-    text = Text(template.fill(arguments) if isinstance(template, Template) else _by_runtime(key, arguments, spoken))
+    text = Text(_template(key, spoken).fill(arguments))
     text.key, text.arguments, text.language = key, arguments, spoken
     return text
 
@@ -176,6 +175,51 @@ class Template:
         return self._text.format_map(arguments)
 
 
+class Choices:
+    """A message that chooses among texts: by a number, by the plural that a number asks for, or by a word."""
+
+    __slots__ = ("_pattern", "_spoken")
+
+    def __init__(self, key: str, source: str, spoken: str) -> None:
+        entry = FluentParser().parse_entry(f"key = {source}\n")
+        if not isinstance(entry, tree.Message) or entry.value is None:
+            raise ValueError(f"{spoken}: {key}")
+        self._pattern, self._spoken = entry.value, spoken
+
+    def fill(self, arguments: Mapping[str, Argument]) -> str:
+        """The text with its arguments put in. Raises KeyError where one is missing."""
+        return self._worded(self._pattern, arguments)
+
+    def _worded(self, pattern: tree.Pattern, arguments: Mapping[str, Argument]) -> str:
+        return "".join(
+            part.value if isinstance(part, tree.TextElement) else self._placed(part.expression, arguments)
+            for part in pattern.elements
+        )
+
+    def _placed(self, expression: Any, arguments: Mapping[str, Argument]) -> str:
+        if isinstance(expression, tree.SelectExpression):
+            value = arguments[expression.selector.id.name]  # type: ignore[union-attr]
+            chosen = [each for each in expression.variants if self._fits(each.key, value)]
+            default = [each for each in expression.variants if each.default]
+            return self._worded((chosen or default)[0].value, arguments)
+        if isinstance(expression, tree.FunctionReference):  # GROUP, which is the only one
+            return f"{arguments[expression.arguments.positional[0].id.name]:,}".replace(",", separator(self._spoken))  # type: ignore[union-attr]
+        if isinstance(expression, tree.VariableReference):
+            return str(arguments[expression.id.name])
+        return str(expression.parse()["value"])
+
+    def _fits(self, key: tree.Identifier | tree.NumberLiteral, value: Argument) -> bool:
+        if isinstance(key, tree.NumberLiteral):
+            return not isinstance(value, str) and value == key.parse()["value"]
+        return key.name == (value if isinstance(value, str) else _PLURALS[self._spoken](abs(value)))
+
+
+_PLURALS: dict[str, Callable[[int], str]] = {
+    "en": lambda count: "one" if count == 1 else "other",
+    "fr": lambda count: "one" if count < 2 else "other",
+}
+"""Which plural a whole number asks for, by the plural rules of https://cldr.unicode.org. A language needs its line."""
+
 _ENTRY = re.compile(r"^(?P<key>-?[a-zA-Z][\w-]*) *= *(?P<source>.*(?:\n[ \t}].*)*)", re.MULTILINE)
 _ATTRIBUTE = re.compile(r"^ +\.(?P<name>[a-zA-Z][\w-]*) *= *", re.MULTILINE)
 _PLACEABLE = re.compile(r'\{ *(?:\$(?P<name>[a-zA-Z][\w-]*)|GROUP\(\$(?P<grouped>[a-zA-Z][\w-]*)\)|"(?P<text>[^"\\\n]*)") *\}')
@@ -195,12 +239,12 @@ def entries(spoken: str) -> dict[str, str]:
 
 
 @cache
-def _template(key: str, spoken: str) -> Template | None:
-    """The compiled message; None where only the runtime can word it."""
+def _template(key: str, spoken: str) -> Template | Choices:
+    """The compiled message. Raises KeyError where there is none."""
     source = _source(key, spoken)
     rest = _PLACEABLE.sub("", source)
     if "{" in rest or "}" in rest or "\n" in source:
-        return None
+        return Choices(key, source, spoken)
     grouped: set[str] = set()
     pieces, end = [], 0
     for placeable in _PLACEABLE.finditer(source):
@@ -223,29 +267,4 @@ def _source(key: str, spoken: str) -> str:
 @cache
 def separator(spoken: str) -> str:
     """What stands between thousands."""
-    return _by_runtime("thousands-separator", {}, spoken)
-
-
-@cache
-def _bundle(spoken: str) -> FluentBundle:
-    return FluentBundle([spoken, DEFAULT_LANGUAGE], use_isolating=False, functions={"GROUP": partial(_grouped, spoken)})
-
-
-def _grouped(spoken: str, count: Any) -> Any:
-    return f"{int(count):,}".replace(",", separator(spoken))
-
-
-def _by_runtime(key: str, arguments: Mapping[str, Argument], spoken: str) -> str:
-    """Worded by `fluent.runtime`, which reads a message when it is first needed: to read all of them takes half a second."""
-    known, name = _bundle(spoken), key.replace(".", "--")
-    if not known.has_message(name):
-        known.add_resource(FluentResource(f"{name} = {_source(key, spoken)}\n"))
-    pattern = known.get_message(name).value
-    assert pattern is not None
-    given = {
-        each: value if isinstance(value, str) else fluent_number(value, useGrouping=False) for each, value in arguments.items()
-    }
-    words, errors = known.format_pattern(pattern, given)
-    if errors:
-        raise KeyError(key) from errors[0]
-    return str(words)
+    return _template("thousands-separator", spoken).fill({})

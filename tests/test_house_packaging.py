@@ -118,7 +118,7 @@ def test_the_metadata_say_who_made_it_for_whom_and_under_which_licence(wheel_of_
     assert metadata.description == (ROOT / "README.md").read_text(encoding="utf-8")
     assert {"server", "all", "torch", "jax", "fast", "notebook"} <= set(metadata.provides_extra)
     unconditional = {each.name for each in metadata.requires_dist if each.marker is None}
-    assert unconditional == {"fluent-runtime", "numpy"}
+    assert unconditional == {"fluent-syntax", "numpy"}
 
 
 def test_it_works_beside_files_of_the_names_of_its_folders(wheel_of_the_sdist: Path, tmp_path: Path) -> None:

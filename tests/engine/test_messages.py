@@ -1,4 +1,4 @@
-"""The catalogue: every language has every message, each is used, and compiled messages say what `fluent.runtime` says."""
+"""The catalogue: every language has every message, each is used, and each says what `fluent.runtime` says."""
 
 import ast
 import pickle
@@ -122,13 +122,13 @@ def grouped(count: Any, language: str) -> Any:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_compiled_messages_say_what_the_runtime_says(language: str) -> None:
+def test_messages_say_what_the_runtime_says(language: str) -> None:
     bundle = FluentBundle([language], use_isolating=False, functions={"GROUP": partial(grouped, language=language)})
     for file in (FOLDER / language).glob("*.ftl"):
         bundle.add_resource(FluentResource(file.read_text("utf-8")))
     compared = 0
     for key, pattern in patterns(language).items():
-        for count in (1, 2, 12_345):
+        for count in (0, 1, 2, 3, 12_345, 1_000_000):
             given: dict[str, str | int] = {name: count if name in counts(pattern) else f"«{name}»" for name in variables(pattern)}
             numbers = {
                 name: fluent_number(each, useGrouping=False) if isinstance(each, int) else each for name, each in given.items()
