@@ -98,7 +98,7 @@ REASONS = {
     r"|xla|xpu|pinned|shared|distributed|inference|nested|contiguous|set_to|same_size|nonzero)|ipu|mtia|xpu|get_device|pin_memory"
     r"|share_memory_|record_stream|.*data_ptr|storage.*|untyped_storage|layout|stride|dim_order|module_load|output_nr|to_mkldnn"
     r"|to_padded_tensor|as_subclass|volatile|reinforce|new|new_empty.*|new_tensor",
-    "Sparse and quantized tensors are not here.": r".*sparse.*|.*quant.*|q_.*|qscheme|coalesce|is_coalesced|(col|row)_indices"
+    "Sparse and quantized tensors are not here.": r".*sparse.*|.*quantize.*|q_.*|qscheme|coalesce|is_coalesced|(col|row)_indices"
     r"|(ccol|crow)_indices|indices|values|dense_dim|to_dense|smm|sspaddmm",
     "Draws random numbers: they are drawn with `random` or NumPy, so that a graph is the same again.": r"bernoulli_?|cauchy_"
     r"|exponential_|geometric_|log_normal_|normal_|random_|uniform_|multinomial",
@@ -110,7 +110,7 @@ REASONS = {
     "A special function without a record yet: [a recipe](extend.md) adds one.": r"i0"
     r"|igammac?|mvlgamma|polygamma|sgn|hardshrink|heaviside_",
     "Not written yet.": r"addbmm|aminmax|cov|dsplit|hsplit|vsplit|tensor_split|fmax|fmin|ger|histc|histogram"
-    r"|isneginf|isposinf|kron|kthvalue|mode|msort|nanmedian|nonzero_static|register_post_accumulate_grad_hook|renorm"
+    r"|isneginf|isposinf|kron|kthvalue|mode|msort|nanmedian|nanquantile|nonzero_static|register_post_accumulate_grad_hook|renorm"
     r"|scatter_reduce|unique_consecutive",
 }
 """Why the library has not a name, by a pattern of the names; the first that fits counts."""

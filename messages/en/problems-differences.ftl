@@ -31,7 +31,7 @@ difference-changed-since = PyTorch would stop here: a value that the backward pa
 difference-data-changed-since = { $library } computes this gradient with the changed numbers: it does not see a change by `.data` or in a shared array. Here the old numbers are used.
     .hint = Change `.data` after `backward()`, or change the tensor itself within `torch.no_grad()`: then PyTorch reports it.
 difference-number-of-traced = { $library } would stop here: inside `grad` a value has no plain number. Here no gradient flows through this number.
-    .hint = Leave out `float(…)`; compute with the value itself.
+    .hint = Compute with the value itself, without `float(…)` or a format such as `:.2f`.
 difference-loop-backwards = { $library } would stop here: reverse mode does not go through `while_loop`, whose number of steps is not known in advance. Here it does.
     .hint = Use `lax.fori_loop` or `lax.scan` with a fixed number of steps, or forward mode, `jax.jacfwd`.
 difference-variable-in-place = TensorFlow would stop here: `+=` cannot change a variable. Here the name refers to a new tensor from now on.

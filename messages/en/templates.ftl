@@ -15,6 +15,7 @@ header-code = code
 header-present = Present
 header-share = Share
 page-view = View
+language-name = English
 page-menu = Menu
 page-share = Share and export
 page-open-in = Open in Backpass

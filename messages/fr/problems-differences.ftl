@@ -31,7 +31,7 @@ difference-changed-since = PyTorch s’arrêterait ici : un nombre dont la pass
 difference-data-changed-since = { $library } calcule ce gradient avec les nombres modifiés : elle ne voit pas une modification par `.data` ou dans un tableau partagé. Ici, ce sont les nombres d’avant qui sont utilisés.
     .hint = Modifiez `.data` après `backward()`, ou modifiez le tenseur lui-même dans `torch.no_grad()` : PyTorch le signale alors.
 difference-number-of-traced = { $library } s’arrêterait ici : dans `grad`, une valeur n’a pas de nombre simple. Ici, aucun gradient ne passe par ce nombre.
-    .hint = Retirez `float(…)` ; calculez avec la valeur elle-même.
+    .hint = Calculez avec la valeur elle-même, sans `float(…)` ni format comme `:.2f`.
 difference-loop-backwards = { $library } s’arrêterait ici : le mode inverse ne traverse pas `while_loop`, dont le nombre d’étapes n’est pas connu d’avance. Ici, il le traverse.
     .hint = Utilisez `lax.fori_loop` ou `lax.scan` avec un nombre d’étapes fixe, ou le mode direct, `jax.jacfwd`.
 difference-variable-in-place = TensorFlow s’arrêterait ici : une variable ne se modifie pas par `+=`. Ici, le nom désigne désormais un nouveau tenseur.

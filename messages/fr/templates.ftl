@@ -15,6 +15,7 @@ header-code = code
 header-present = Présenter
 header-share = Partager
 page-view = Affichage
+language-name = Français
 page-menu = Menu
 page-share = Partager et exporter
 page-open-in = Ouvrir dans Backpass

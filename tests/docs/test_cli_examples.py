@@ -18,7 +18,7 @@ def test_every_command_prints_what_stands_below_it(
     text = PAGE.read_text(encoding="utf-8")
     (program,) = re.findall(r"`prog.py` holds a program:\n\n```\n(.*?)```", text, re.DOTALL)
     Path("prog.py").write_text(program, encoding="utf-8")
-    (points,) = re.findall(r"this `points.csv`\n\n```\n(.*?)```", text, re.DOTALL)
+    (points,) = re.findall(r"`points.csv`[^\n]*\n\n```\n(.*?)```", text, re.DOTALL)
     Path("points.csv").write_text(points, encoding="utf-8")
     blocks = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
     steps = [step for block in blocks for step in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)]

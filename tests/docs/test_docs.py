@@ -2,9 +2,12 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
+from mdit_py_plugins.anchors import anchors_plugin
 from starlette.testclient import TestClient
 
 from backpass.app.main import create_app
@@ -33,11 +36,22 @@ def test_every_table_stands_somewhere() -> None:
         assert f"<!-- table: {name} -->" in everything
 
 
+@cache
+def headings(page: Path) -> set[str]:
+    """The addresses of a page's headings."""
+    tokens = MarkdownIt("commonmark").use(anchors_plugin, max_level=6).parse(page.read_text())
+    return {str(token.attrs["id"]) for token in tokens if token.type == "heading_open"}
+
+
 @named
 def test_links_within_the_project_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
-        if "://" not in target:
-            assert (page.parent / target).exists(), target
+    for target, heading in re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)", page.read_text()):
+        if "://" in target:
+            continue
+        file = page.parent / target if target else page
+        assert file.exists(), target
+        if heading and file.suffix == ".md":
+            assert heading in headings(file), f"{target}#{heading}"
 
 
 @named
