@@ -234,7 +234,7 @@ class Settings(BaseSettings):
     )
     max_waiting: Count = Field(
         default=100,
-        description="From so many requests on that wait for a worker process, `/readyz` says that others should get new ones.",
+        description="With so many requests waiting for a worker process, `/readyz` and `/computez` report that it is not ready.",
     )
     drain_seconds: SecondsOrNone = Field(
         default=0.0,

@@ -124,7 +124,7 @@ def test_what_was_printed_comes_with_the_error(client: TestClient) -> None:
         ("import torch\nx = torch.ones(2)", {}, "no value that it has a name for"),
         ("x = 1", {"library": "numpy"}, "does not run programs with numpy"),
         ("import torch", {"inputs": {"x": 1}}, "takes no `inputs`"),
-        ("import torch\nimport os\nos._exit(7)", {}, "without an answer, by exit status 7"),
+        ("import torch\nimport os\nos._exit(7)", {}, "without an answer (exit status 7)"),
         ("import torch\nimport sys\nsys.exit('enough')", {}, "exit status enough"),
         ('import torch\nimport os\nos.write(3, b\'{"kind": "graph", "graph": {}}\\n\'); os._exit(0)', {}, "no graph"),
         ("import torch\nkept = []\nwhile True: kept.append(torch.ones(10**7))", {}, "allocate memory"),

@@ -229,7 +229,7 @@ def test_a_table_may_name_its_columns_and_its_classes(client: TestClient) -> Non
     [
         ("", "The table is empty"),
         ("x,y,class\n", "a header but no examples"),
-        ("1\n2\n", "Line 1 has one column only"),
+        ("1\n2\n", "Line 1 has only one column"),
         ("x,y,class\n1,2,0\n1,2\n", "Line 3 of the table has 2 columns, but the lines before it have 3"),
         ("1,2,0\n1,,1\n", "Line 2, column 2 of the table: the cell is empty"),
         ("1,2,0\n1,two,1\n", "Line 2, column 2 of the table: `two` is not a finite number"),

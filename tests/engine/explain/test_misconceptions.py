@@ -38,7 +38,7 @@ def said(program: str, name: str | None, given: float, *, value: bool = False) -
         (COURSE, "a", 210, "add the products of all paths"),
         (COURSE, "a", -31, "the sign is not"),
         (COURSE, "a", 4, "only the local derivative"),  # 3 + 1: upstream forgotten along both paths
-        (COURSE, "a", 17, "Only addition passes it on unchanged"),  # 7 + 10: local forgotten along both
+        (COURSE, "a", 17, "Here a local derivative scales it"),  # 7 + 10: local forgotten along both
         (COURSE, "a", 2, "That is its value"),
         (COURSE, "b", 2, "only the local derivative"),
         (COURSE, "b", 7, "the upstream gradient"),

@@ -7,6 +7,7 @@ import type { CommonState, MotionChoice, Palette, ThemeChoice } from "../../stat
 import { CLOSE_HELP, chooseMotion, choosePalette, chooseShortcuts, chooseTheme } from "../../state/state_actions.ts";
 import { openModal } from "../shared/controls/in_front.ts";
 import { byId, element, icon } from "../shared/dom.ts";
+import { chooseLanguage } from "../shared/memory.ts";
 import { keyCaps } from "../shared/shortcuts.ts";
 import { keepSettings } from "./settings.ts";
 
@@ -57,13 +58,6 @@ function languageNames(): Record<string, string> {
   return Object.fromEntries(
     LANGUAGES.map((code) => [code, new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code]),
   );
-}
-
-/** The server writes the page in the language of this cookie; see app/http/language.py. It is in no link. */
-function chooseLanguage(code: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that the page is built for
-  document.cookie = `backpass-language=${code}; path=/; max-age=31536000; samesite=lax`;
-  location.reload();
 }
 
 function settings(store: Store<CommonState>): HTMLElement {
