@@ -26,11 +26,12 @@ from backpass.app.cli.train_arguments import add_to as add_training
 from backpass.engine import Code, Problem, ProblemError, Severity, backward
 from backpass.engine.autodiff.check.gradient_check import Verdict, check
 from backpass.engine.export.registry import FORMATS, SUFFIXES, export
-from backpass.engine.interpreter.run import Run, run
+from backpass.engine.interpreter.run import Run
 from backpass.engine.language import parse
 from backpass.engine.language.pasted_text.notebooks import code_of, place_of
 from backpass.engine.many_points.batch import gradients
 from backpass.engine.messages import in_language, languages, preferred, say, speaking
+from backpass.engine.reading.run_as_python import run_as_python
 from backpass.engine.serialization.computation import Computation
 from backpass.engine.serialization.graph_json import data_json, gradient_json, named, problem_json, utf16
 from backpass.engine.serialization.load_graph import is_graph, load
@@ -213,7 +214,7 @@ def _run(options: argparse.Namespace) -> Run:
     """Runs the program, or reads a graph back that was exported as JSON."""
     if is_graph(options.text):
         return load(options.text, dict(options.inputs), options.output)
-    return run(parse(options.text), dict(options.inputs), options.output)
+    return run_as_python(parse(options.text), dict(options.inputs), options.output)
 
 
 def _gradient(options: argparse.Namespace) -> None:

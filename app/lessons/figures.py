@@ -16,9 +16,10 @@ from backpass.app.lessons.options import NAME
 from backpass.engine import Gradients, Limits, ProblemError, Tensor, backward
 from backpass.engine.explain.misconceptions import WrongAnswer, gradient_mistakes, value_mistakes
 from backpass.engine.explain.number_format import format_number
-from backpass.engine.interpreter.run import Run, run
+from backpass.engine.interpreter.run import Run
 from backpass.engine.language import parse
 from backpass.engine.messages import say
+from backpass.engine.reading.run_as_python import run_as_python
 
 _log = logging.getLogger(__name__)
 
@@ -57,7 +58,7 @@ def _written(value: float | np.ndarray[Any, Any]) -> str:
 @lru_cache(maxsize=2_000)
 def _computed(program: str) -> tuple[Run, Gradients]:
     LIMITS.check_characters(program)
-    made = run(parse(program), {}, None, LIMITS)
+    made = run_as_python(parse(program), {}, None, LIMITS)
     return made, backward(made.output, made.seed())
 
 
@@ -134,5 +135,5 @@ def users_of(program: str, name: str) -> list[Tensor] | None:
 
 
 def _evaluated(program: str, expression: str) -> float | np.ndarray[Any, Any]:
-    made = run(parse(f"{program}\n{_FIGURE} = {expression}"), {}, _FIGURE, LIMITS)
+    made = run_as_python(parse(f"{program}\n{_FIGURE} = {expression}"), {}, _FIGURE, LIMITS)
     return made.output.raw

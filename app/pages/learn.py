@@ -14,9 +14,9 @@ from backpass.app.pages.lesson_parts import operations_for, shown_page
 from backpass.app.pages.router import POLICY, render
 from backpass.app.state import state_of
 from backpass.engine.export.registry import export
-from backpass.engine.interpreter.run import run
 from backpass.engine.language import parse
 from backpass.engine.messages import language, worded
+from backpass.engine.reading.run_as_python import run_as_python
 from backpass.engine.serialization.computation import Computation
 
 router = APIRouter(include_in_schema=False)
@@ -120,4 +120,8 @@ def _picture(name: str) -> str | None:
     assert found is not None
     programs = (part.data["program"] for page in found.lesson.pages for part in page.parts if part.kind == "backpass")
     program = next(programs, None)
-    return None if program is None else export(Computation.of(run(parse(program)), None, 1.0), "svg", operation_nodes=False)
+    return (
+        None
+        if program is None
+        else export(Computation.of(run_as_python(parse(program)), None, 1.0), "svg", operation_nodes=False)
+    )

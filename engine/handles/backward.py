@@ -13,7 +13,7 @@ from backpass.engine.graph.grad_mode import enable_grad, no_grad
 from backpass.engine.graph.tensor import Tensor, attachment, attachments
 from backpass.engine.graph.trace import ancestors
 from backpass.engine.handles.handle import Handle, applied, lifted
-from backpass.engine.handles.operations import constant, hold
+from backpass.engine.handles.operations import constant, hold, used_changed_numbers
 from backpass.engine.handles.saved import as_changed, free
 from backpass.engine.operations import Data
 from backpass.engine.shapes import as_float_or_array
@@ -113,6 +113,8 @@ def _swept(outputs: Sequence[Handle], seeds: Sequence[Any], *, create_graph: boo
         end, start = total.node, constant(1.0)
     tensors = ancestors(end)
     changed = as_changed(tensors)
+    if changed:
+        used_changed_numbers()
     with np.errstate(all="ignore"):
         if create_graph:
             with enable_grad():
@@ -154,10 +156,13 @@ def backward(
         if handle is None or tensor not in found or (inputs is not None and not any(handle is each for each in inputs)):
             continue
         _accumulate(handle, found[tensor])
+        if handle.gradient is not None:
+            handle.gradient.differentiated = tensors[-1]
 
 
 def _accumulate(handle: Handle, arrived: Any) -> None:
     before = handle.gradient
+    passes = before.passes[0] if before is not None and before.passes[1] == before.version else 0
     if isinstance(arrived, Tensor):
         gradient = handle.like(arrived)
         handle.gradient = gradient if before is None else applied("add", before, gradient)
@@ -166,6 +171,8 @@ def _accumulate(handle: Handle, arrived: Any) -> None:
     else:
         with no_grad():
             before.write(constant(as_float_or_array(np.add(before.node.raw, arrived))))
+    assert handle.gradient is not None
+    handle.gradient.passes = passes + 1, handle.gradient.version
 
 
 def gradients(
@@ -194,7 +201,10 @@ def gradients(
                 f"The differentiated Tensor at index {place} appears to not have been used in the graph. Set allow_unused=True "
                 "if this is the desired behavior."
             )
-        given.append(_added(each, sums) if sums else None)
+        total = _added(each, sums) if sums else None
+        if total is not None:
+            total.differentiated = tensors[-1]
+        given.append(total)
     return tuple(given)
 
 

@@ -11,7 +11,16 @@ from backpass.engine.graph.grad_mode import enable_grad, is_grad_enabled, no_gra
 from backpass.engine.graph.tensor import Tensor, attachments, entries
 from backpass.engine.graph.versions import earlier
 from backpass.engine.handles.kinds import FLOAT32, Kind, joined, kind_after
-from backpass.engine.handles.operations import Step, constant, hold, operate
+from backpass.engine.handles.operations import (
+    Step,
+    constant,
+    hold,
+    is_leaf_now,
+    operate,
+    placed_constant,
+    was_fitted,
+    was_looked_at,
+)
 from backpass.engine.handles.saved import save
 from backpass.engine.operations import OPERATIONS, Data, Transform
 from backpass.engine.shapes import Shape
@@ -51,9 +60,16 @@ class Handle:
         """How often its numbers were changed, and how often of it through `.data`."""
         self._seen = 0
         self.gradient: Handle | None = None
+        self.passes = 0, 0
+        """Of a gradient: how many backward passes have added to it, and its version afterwards."""
+        self.differentiated: Tensor | None = None
+        """What it is the gradient of, if a backward pass made it."""
         self.retains = False
+        self.given: Data | None = None
+        """The numbers that it has where it is first computed with, whatever it was made of."""
         if node.requires_grad and node.operation is None:
             attachments(node)["handle"] = self
+            is_leaf_now(self)
 
     @classmethod
     def made(cls, node: Tensor, kind: Kind, library: str = "torch") -> "Handle":
@@ -77,6 +93,17 @@ class Handle:
                 self._node = self.seen_from(base._node)
             self._seen = base.version
         return self._node
+
+    @property
+    def used(self) -> Tensor:
+        """What is computed with."""
+        root = self.root
+        if root.given is not None and is_grad_enabled():
+            root._node = _with_numbers(root._node, root.given)
+            attachments(root._node)["handle"] = root
+            root.given = None
+            root.version += 1
+        return self.node
 
     def seen_from(self, node: Tensor) -> Tensor:
         """The view's node, of a node of its base."""
@@ -102,6 +129,7 @@ class Handle:
     @property
     def numbers(self) -> Any:
         """Its numbers as an array of its kind."""
+        was_looked_at()
         return self.kind.numbers(self.node.raw)
 
     @property
@@ -125,11 +153,13 @@ class Handle:
             )
         if self.kind.rank < 2:
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
-        self._node = Tensor(self.node.raw, requires_grad=wanted, label=self._node.label)
-        self._node.span = self.node.span
+        before = self.node
+        self._node = Tensor(before.raw, requires_grad=wanted, label=before.label)
+        self._node.span = before.span
         self.base, self.steps, self.is_constant = None, (), False
         if wanted:
             attachments(self._node)["handle"] = self
+            is_leaf_now(self)
 
     # Views
 
@@ -137,8 +167,10 @@ class Handle:
         """What a step gives of it, sharing its numbers. Raises what the step does."""
         root = self.root
         cut = is_constant or self.is_constant or not is_grad_enabled()
-        node = step(self.node)
-        made = self.like(constant(node.raw) if cut else node)
+        node = step(self.used)
+        if cut and node.requires_grad:
+            was_looked_at()
+        made = self.like(placed_constant(node.raw) if cut else node)
         made.base, made.steps, made.is_constant = root, (*self.steps, step), cut
         made.is_quiet, made._seen = is_quiet or self.is_quiet, root.version
         made.is_one_of_several = several
@@ -168,6 +200,7 @@ class Handle:
             root._node = whole if raw is whole.raw else constant(raw)
             root._node.label = root._node.label or old.label
         else:
+            was_looked_at()
             root._node = _with_numbers(old, raw)
             if root._node.operation is None and root._node.requires_grad:
                 attachments(root._node)["handle"] = root
@@ -204,7 +237,7 @@ class Handle:
         if isinstance(found, _BASIC) or (isinstance(found, tuple) and all(isinstance(each, _BASIC) for each in found)):
             self._check_bounds(found)
             return self.view(lambda node: picked(node, key=found))
-        return self.like(picked(self.node, key=found))
+        return self.like(picked(self.used, key=found))
 
     def _check_bounds(self, key: Any) -> None:
         """Raises IndexError as PyTorch does, so that a loop over it ends."""
@@ -349,7 +382,7 @@ def _with_numbers(node: Tensor, raw: Data) -> Tensor:
 def lifted(value: Any) -> Tensor:
     """The node of a handle, of a number that has one, of a number, or of lists of these. Raises TypeError for anything else."""
     if isinstance(value, Handle):
-        return value.node
+        return value.used
     found = getattr(value, "node", None)
     if isinstance(found, Tensor):
         return found
@@ -377,6 +410,8 @@ def applied(name: str, *inputs: Any, **options: Any) -> Handle:
         counted = handles[1:] if name == "where" and isinstance(inputs[0], Handle) else handles
         given = joined([(each.kind, bool(each.shape)) for each in counted], numbers)
     node = operate(name, *map(lifted, inputs), **options)
+    if not node.requires_grad and any(each.requires_grad for each in handles):
+        was_looked_at()
     kind = kind_after(OPERATIONS[name], given)
     if kind == FLOAT32 and _reaches_far(name):
         _fit(node)
@@ -393,6 +428,7 @@ def _fit(node: Tensor) -> None:
         size = abs(raw)
         if (size <= _LARGEST and (size >= _SMALLEST or size == 0)) or size != size or size == np.inf:
             return
+        was_fitted()
         with np.errstate(all="ignore"):
             node.recorded = [source.raw for source in node.inputs], float(np.float32(raw))
     else:
@@ -400,6 +436,7 @@ def _fit(node: Tensor) -> None:
         outside = (sizes > _LARGEST) | ((sizes < _SMALLEST) & (sizes > 0))
         if not outside.any():
             return
+        was_fitted()
         with np.errstate(all="ignore"):
             fitted = np.where(outside, raw.astype(np.float32), raw)
         node.recorded = [source.raw for source in node.inputs], fitted

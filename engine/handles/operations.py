@@ -1,17 +1,22 @@
 """The one seam before each operation on nodes: work is counted before it is done, and refusals become errors of the program."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
+from inspect import signature
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from backpass.engine.graph.tensor import FUNCTIONS, Tensor, shape_after
 from backpass.engine.limits import OVER_LIMIT, TOO_MUCH
-from backpass.engine.operations import OPERATIONS, Data
+from backpass.engine.operations import OPERATIONS, Data, Transform
 from backpass.engine.problems import ProblemError
+
+if TYPE_CHECKING:
+    from backpass.engine.handles.handle import Handle
 
 
 class TensorError(RuntimeError):
@@ -29,6 +34,18 @@ class Watcher:
 
     def made(self, node: Tensor) -> None:
         """A node was made. Raises ProblemError at a limit."""
+
+    def leaf(self, handle: "Handle") -> None:
+        """A tensor that needs a gradient was made, or needs one from now on."""
+
+    def looked(self) -> None:
+        """Numbers were read that come from elsewhere in the graph, and may be others another time."""
+
+    def changed(self) -> None:
+        """A backward pass computes with numbers that were changed since, of which the graph has the former ones."""
+
+    def fitted(self) -> None:
+        """A number was too large or too small for 32 bits."""
 
 
 _WATCHER: ContextVar[Watcher] = ContextVar("watcher", default=Watcher())  # noqa: B039 - without a state of its own
@@ -48,6 +65,9 @@ def watched(watcher: Watcher) -> Iterator[None]:
 def operate(name: str, *inputs: Tensor, **options: Any) -> Tensor:
     """The node that an operation makes of nodes. Raises TensorError, ProblemError (over a limit)."""
     operation, watcher = OPERATIONS[name], _WATCHER.get()
+    if options:
+        usual = _usual(name)
+        options = {key: value for key, value in options.items() if key not in usual or value is not usual[key]}
     try:
         shape = shape_after(operation, inputs, options)
         watcher.hold(prod(shape) * (inputs[0].shape[-1] if name == "matmul" and inputs[0].shape else 1))
@@ -58,6 +78,34 @@ def operate(name: str, *inputs: Tensor, **options: Any) -> Tensor:
         raise TensorError(worded(name, inputs, error)) from None
     watcher.made(made)
     return made
+
+
+@cache
+def _usual(name: str) -> Mapping[str, Any]:
+    """The values that options of an operation have where they are not given."""
+    value = OPERATIONS[name].value
+    parameters = signature(value.evaluate).parameters.values() if isinstance(value, Transform) else ()
+    return {each.name: each.default for each in parameters if each.default is not each.empty}
+
+
+def is_leaf_now(handle: "Handle") -> None:
+    """Says that a tensor is a leaf that needs a gradient."""
+    _WATCHER.get().leaf(handle)
+
+
+def was_looked_at() -> None:
+    """Says that numbers were read without their graph."""
+    _WATCHER.get().looked()
+
+
+def used_changed_numbers() -> None:
+    """Says that a backward pass computes with other numbers than the graph has."""
+    _WATCHER.get().changed()
+
+
+def was_fitted() -> None:
+    """Says that a number was too large or too small for 32 bits."""
+    _WATCHER.get().fitted()
 
 
 def hold(elements: int) -> None:
@@ -84,6 +132,13 @@ def worded(name: str, inputs: tuple[Tensor, ...], error: ProblemError) -> str:
 def constant(raw: Data) -> Tensor:
     """Numbers as a node through which no gradient flows."""
     return Tensor(raw if isinstance(raw, float) else np.asarray(raw, dtype=float), requires_grad=False)
+
+
+def placed_constant(raw: Data) -> Tensor:
+    """As `constant`, with the place at which it is made."""
+    made = constant(raw)
+    _WATCHER.get().made(made)
+    return made
 
 
 Step = Callable[[Tensor], Tensor]

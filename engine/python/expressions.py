@@ -4,12 +4,13 @@ refer to is noted.
 
 import ast
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.handles.handle import Handle
 from backpass.engine.plain_python.syntax.expressions import Expressions
-from backpass.engine.plain_python.syntax.operators import BINARY, IN_PLACE
+from backpass.engine.plain_python.syntax.operators import BINARY, COMPARE, IN_PLACE
 from backpass.engine.plain_python.syntax.scopes import FunctionScope
 from backpass.engine.plain_python.values import Env, Evaluate, Function
 from backpass.engine.problems import Span
@@ -86,7 +87,7 @@ class TrackedExpressions(Expressions):
         spot = (self.span(node), None, None)
 
         def compute(value: Any) -> Any:
-            if type(value) not in TRACKED:
+            if type(value) not in TRACKED and not isinstance(value, Handle):
                 return apply(value)
             around, record.spot = record.spot, spot
             try:
@@ -185,6 +186,54 @@ class TrackedExpressions(Expressions):
 
         return compute
 
+    def _compare(self, node: ast.Compare, scope: FunctionScope | None) -> Evaluate:
+        if len(node.ops) > 1:
+            return super()._compare(node, scope)
+        first, second, machine = self.lay(node.left, scope), self.lay(node.comparators[0], scope), self.machine
+        apply = partial(COMPARE[type(node.ops[0])], machine)
+        of_tensor = self._at(node, apply)
+
+        def compared(env: Env) -> Any:
+            left, right = first(env), second(env)
+            return (of_tensor if isinstance(left, Handle) or isinstance(right, Handle) else apply)(left, right)
+
+        return compared
+
+    # Parts of tensors
+
+    def _attribute(self, node: ast.Attribute, scope: FunctionScope | None) -> Evaluate:
+        machine, owner, plainly = self.machine, self.lay(node.value, scope), self.attribute_of(node, scope)
+        name, of_tensor = machine.private(node.attr, scope), self._at(node, machine.member)
+
+        def found(env: Env) -> Any:
+            of = owner(env)
+            return of_tensor(of, name) if isinstance(of, Handle) else plainly(of)
+
+        return found
+
+    def _subscript(self, node: ast.Subscript, scope: FunctionScope | None) -> Evaluate:
+        owner, key, machine = self.lay(node.value, scope), self.lay(node.slice, scope), self.machine
+        of_tensor = self._at(node, machine.item)
+
+        def found(env: Env) -> Any:
+            of, where = owner(env), key(env)
+            return of_tensor(of, where) if isinstance(of, Handle) else machine.item(of, where)
+
+        return found
+
+    def _at(self, node: ast.AST, function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+        """What computes nodes at a place."""
+        record, spot = self.machine.record, (self.span(node), None, None)
+
+        def placed(of: Any, part: Any) -> Any:
+            around, record.spot = record.spot, spot
+            try:
+                return function(of, part)
+            finally:
+                record.spot = around
+
+        return placed
+
     # Calls
 
     def _call(self, node: ast.Call, scope: FunctionScope | None) -> Evaluate:
@@ -243,5 +292,8 @@ TrackedExpressions.table = {
     ast.Constant: TrackedExpressions._constant,
     ast.UnaryOp: TrackedExpressions._unary,
     ast.Name: TrackedExpressions._name,
+    ast.Attribute: TrackedExpressions._attribute,
+    ast.Compare: TrackedExpressions._compare,
+    ast.Subscript: TrackedExpressions._subscript,
     ast.Call: TrackedExpressions._call,
 }

@@ -17,7 +17,7 @@ from backpass.engine.plain_python.values import MISSING, Native
 from backpass.engine.plain_python.watch import Watch
 from backpass.engine.problems import Code, Problem
 from backpass.engine.python.lines import is_number
-from backpass.engine.python.numbers import KINDS, TRACKED, plain, remembered, tracked
+from backpass.engine.python.numbers import KINDS, TRACKED, node_of, plain, remembered, tracked
 
 PIECEWISE_CONSTANT = frozenset(
     {
@@ -176,13 +176,13 @@ def _sum(machine: Any, usual: Callable[..., Any]) -> Callable[..., Any]:
         if not isinstance(start, int) or start != 0 or type(start) in TRACKED or isinstance(items, str):
             return usual(items, start)
         if isinstance(items, list | tuple):
-            begins = bool(items) and type(items[0]) in TRACKED
+            begins = bool(items) and node_of(items[0]) is not None
             return usual(items[1:], items[0]) if begins else usual(items, start)
         rest = iter(machine.finite(machine.counted(items)))
         first = next(rest, MISSING)
         if first is MISSING:
             return start
-        return usual(rest, first) if type(first) in TRACKED else usual(itertools.chain([first], rest), start)
+        return usual(rest, first) if node_of(first) is not None else usual(itertools.chain([first], rest), start)
 
     return call
 

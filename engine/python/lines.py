@@ -4,6 +4,8 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
+from backpass.engine.handles.handle import Handle
+
 LARGEST_BITS = 1_023
 """Of a whole number with a node: no larger one is a float as well."""
 
@@ -34,7 +36,7 @@ class Lines:
 
     def given(self, line: Line) -> None:
         """A name or an expression of the top level has a value."""
-        if isinstance(line.value, int | float):
+        if isinstance(line.value, int | float | Handle):
             if fits(line.value):
                 self.number, self.listed = line, None
         elif isinstance(line.value, list | tuple) and line.value:
@@ -51,9 +53,9 @@ class Lines:
 
 def is_number(value: Any) -> bool:
     """Whether a value is a number that may be an output."""
-    return isinstance(value, int | float) and type(value) is not bool
+    return isinstance(value, int | float | Handle) and type(value) is not bool
 
 
-def fits(value: float) -> bool:
+def fits(value: Any) -> bool:
     """Whether a number is one that a tensor can hold."""
-    return isinstance(value, float) or value.bit_length() <= LARGEST_BITS
+    return not isinstance(value, int) or value.bit_length() <= LARGEST_BITS

@@ -14,7 +14,7 @@ from backpass.engine.limits import Limits
 from backpass.engine.plain_python.allow_list.modules import Modules
 from backpass.engine.plain_python.allow_list.ready import Ready
 from backpass.engine.plain_python.machine import Machine, Outcome
-from backpass.engine.plain_python.values import MISSING, Function, Ignored, Module, Native, Within
+from backpass.engine.plain_python.values import MISSING, BoundMethod, Function, Ignored, Instance, Module, Native, Within
 from backpass.engine.problems import Span
 from backpass.engine.python.expressions import TrackedExpressions, number_of
 from backpass.engine.python.functions import READY, NumberWatch
@@ -40,7 +40,7 @@ class TrackedMachine(Machine):
         self,
         source: Source,
         limits: Limits,
-        given: Mapping[str, float] | None = None,
+        given: Mapping[str, Any] | None = None,
         *,
         is_formula: bool = False,
         counts_living: bool = False,
@@ -58,6 +58,11 @@ class TrackedMachine(Machine):
         """Names that stand for a number unless the program gives them another value."""
         self.builtins_before = self.builtins
         self.builtins = Ready(self, READY)
+
+    @property
+    def uses_tensors(self) -> bool:
+        """Whether the program has asked for a library of tensors."""
+        return self.libraries.are_used
 
     @cached_property
     def libraries(self) -> Libraries:
@@ -93,7 +98,7 @@ class TrackedMachine(Machine):
         first = name not in self.used
         self.used.add(name)
         value = plain(value)
-        if first and name in self.given:
+        if first and name in self.given and not isinstance(self.given[name], list):
             value = (
                 self.given[name] if type(value) is float or not float(self.given[name]).is_integer() else int(self.given[name])
             )
@@ -204,20 +209,48 @@ class TrackedMachine(Machine):
                 value.node.label = value.node.label or self.distinguished(each.id)
                 self._mention(each, value.node)
             if is_plain:
-                self.record.statements.append((node, value.node))
+                self.record.statements.append((node, value.node, None))
         elif isinstance(value, Handle):
-            self._named_tensor(Line(value, first, first.id))
+            self._named_tensor(names, value, node)
+            if is_plain and value.differentiated is None:
+                self.record.statements.append((node, value.node, value))
         self.record.lines.given(Line(value, first, first.id))
 
-    def _named_tensor(self, line: Line) -> None:
-        """A name of the top level has got a tensor, which it is called by from then on."""
-        node = line.value.node
-        if node.label is None and line.name is not None:
-            if node.operation is None and node.requires_grad:
-                self.name_leaf(node, line.name)
-            else:
-                node.label = line.name
-        self.libraries.given(line)
+    def _named_tensor(self, names: Sequence[ast.Name], value: Handle, statement: Any = None) -> None:
+        """Names of the top level have got a tensor, which is called by the first from then on."""
+        node = value.node
+        if node.label is None and value.is_leaf and value.requires_grad:
+            self._input_tensor(names[0], value)
+            if self._is_written_in(statement, names[0], value):
+                return
+        node.label = node.label or self.distinguished(names[0].id)
+        for each in names:
+            self._mention(each, node)
+
+    def _input_tensor(self, name: ast.Name, value: Handle) -> None:
+        """A tensor that needs a gradient is an input, with the numbers that are given for it."""
+        label = self.distinguished(name.id)
+        value.node.label, self.labels[label] = label, value.node
+        self.record.tensors[label] = value
+        if label in self.given and label not in self.used:
+            self.used.add(label)
+            self.libraries.give(value, self.given[label])
+
+    def _is_written_in(self, statement: Any, name: ast.Name, value: Handle) -> bool:
+        """Whether the numbers of a tensor stand in the statement that names it; notes where."""
+        node = value.node
+        literal, around = self.record.literals.get(value) or node.span, self.places.span(statement)
+        if literal is not None:
+            if around is not None and not around[0] <= literal[0] < around[1]:
+                return False
+            self.record.literals[value] = literal
+        node.span = self.places.span(name)
+        return True
+
+    def _store(self, of: Any, name: str, value: Any, *, augmented: bool = False) -> None:
+        if self.uses_tensors and isinstance(value, Handle | Instance) and isinstance(of, Instance):
+            self.record.owners[id(value)] = value, of, name  # which says what the tensor is called
+        super()._store(of, name, value, augmented=augmented)
 
     def _mention(self, name: ast.Name, node: Tensor) -> None:
         span = self.places.span(name)
@@ -246,6 +279,8 @@ class TrackedMachine(Machine):
         """Names of the top level have got the parts of a value."""
         for each in names:
             value = self.globals.get(each.id, MISSING)
+            if isinstance(value, Handle):
+                self._named_tensor([each], value)
             if each.id != "_" and value is not MISSING:
                 self.record.lines.given(Line(value, each, each.id))
 
@@ -256,12 +291,15 @@ class TrackedMachine(Machine):
                 self.print_(f"{self.shown(value, repr)}\n")
             return
         self.record.lines.given(Line(value, node))
+        if self.uses_tensors and isinstance(node.value, ast.Attribute) and isinstance(value, BoundMethod | Native):
+            self.libraries.unread.add("method that is not called")
         if isinstance(value, Handle):
-            self.libraries.given(Line(value, node))
+            if is_plain and not _is_in_place(node.value):
+                self.record.statements.append((node, value.node, value))
             return
         if type(value) in TRACKED:
             if is_plain:
-                self.record.statements.append((node, value.node))
+                self.record.statements.append((node, value.node, None))
             return
         is_nothing = value is None or isinstance(value, Ignored | Native | Module)
         if self.shows and not is_nothing and is_plain and not _holds_nodes(value):
@@ -325,6 +363,12 @@ def _is_list_of_numbers(node: ast.expr) -> bool:
 
 def _are_numbers(values: tuple[Any, ...]) -> bool:
     return all(isinstance(each, int | float) for each in values)
+
+
+def _is_in_place(node: ast.expr) -> bool:
+    """Whether an expression is a call that changes what it gives back: `nn.init.zeros_(w)`."""
+    function = node.func if isinstance(node, ast.Call) else None
+    return isinstance(function, ast.Attribute) and function.attr.endswith("_")
 
 
 def _holds_nodes(value: Any) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from backpass.engine.graph.tensor import FUNCTIONS, Tensor
+from backpass.engine.handles.handle import Handle
 from backpass.engine.problems import Span
 from backpass.engine.python.lines import fits
 from backpass.engine.python.record import Record
@@ -96,8 +97,8 @@ def tracked(value: Any, node: Tensor, record: Record) -> Any:
 
 
 def node_of(value: Any) -> Tensor | None:
-    """The node of a number that has one."""
-    return value.node if type(value) in TRACKED else None
+    """The node of a number that has one, or of a tensor."""
+    return value.node if type(value) in TRACKED or isinstance(value, Handle) else None
 
 
 def remembered(name: str, inputs: Sequence[Any], value: Any) -> Any:

@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from backpass.engine.graph.tensor import FUNCTIONS, Tensor, next_number
+from backpass.engine.handles.handle import Handle
 from backpass.engine.limits import Limits
 from backpass.engine.messages import say
-from backpass.engine.plain_python.values import Within
+from backpass.engine.plain_python.values import Instance, Within
 from backpass.engine.problems import Code, Problem, ProblemError, Span
 from backpass.engine.python.lines import Lines
 
+_DEEPEST = 100
+"""Objects within objects whose names a tensor has."""
 Spot = tuple[Span | None, Span | None, Span | None]
 """Where an operator stands, and where the numbers stand that are written on its left and on its right."""
 
@@ -34,16 +37,32 @@ class Record:
     mentions: dict[tuple[Span, Tensor], None] = field(default_factory=dict)
     """Where names stand for nodes, each place and node once."""
     lines: Lines = field(default_factory=Lines)
-    statements: list[tuple[ast.stmt, Tensor]] = field(default_factory=list)
-    """What each statement of the top level computed."""
+    statements: list[tuple[ast.stmt, Tensor, Handle | None]] = field(default_factory=list)
+    """What each statement of the top level computed, and the tensor whose node that was."""
     products: list[ast.Call] = field(default_factory=list)
     """Calls of a number in a formula, which are products."""
     labels: dict[str, Tensor] = field(default_factory=dict)
     """The inputs by their unique names."""
+    tensors: dict[str, Any] = field(default_factory=dict)
+    """The tensors of the top level that need a gradient, by their unique names."""
+    literals: dict[Any, Span] = field(default_factory=dict)
+    """Where the numbers of such a tensor are written."""
+    owners: dict[int, tuple[Any, Instance, str]] = field(default_factory=dict)
+    """By its identity, of which object a tensor or an object has become a member, and the member's name."""
     label_counts: dict[str, int] = field(default_factory=dict)
     """Per name, how many values have it."""
     has_whole_inputs: bool = False
     _nodes: int = 0
+    _after: float = 0.0
+    """The number behind that of the last node: constants that the next one needs are made before it."""
+
+    def path_of(self, value: Any) -> str:
+        """`Linear.weight`, `Net.hidden.weight`: the class and the members that lead to a tensor; empty where it is no member."""
+        parts: list[str] = []
+        while id(value) in self.owners and len(parts) < _DEEPEST:
+            _, value, name = self.owners[id(value)]
+            parts.append(name)
+        return ".".join([value.user_class.name, *reversed(parts)]) if parts else ""
 
     def end(self) -> None:
         """What is made from now on was made by nothing in the program."""
@@ -80,7 +99,8 @@ class Record:
     def _stretch(self, tensor: Tensor) -> None:
         within = self.machine.within
         if not self.stretches or self.stretches[-1][1] is not within:
-            self.stretches.append((tensor.number, within))
+            self.stretches.append((self._after, within))
+        self._after = tensor.number + 1
 
     def located(self, tensor: Tensor) -> None:
         """Notes where the program made the node of a tensor."""

@@ -9,11 +9,20 @@ from backpass.engine.plain_python.syntax.statements import BREAK, RETURN, Statem
 from backpass.engine.plain_python.syntax.stores import Run
 from backpass.engine.plain_python.values import Env, Within
 from backpass.engine.python.expressions import TrackedExpressions
-from backpass.engine.python.numbers import TRACKED
+from backpass.engine.python.numbers import TRACKED, node_of
+
+
+class Loop(Within):
+    """A loop of the program."""
+
+    __slots__ = ()
+
+    def __init__(self, around: Within | None, of: Any, at: ast.AST) -> None:
+        super().__init__(around, "loop", of, at)
 
 
 class Repetition(Within):
-    """A repetition of a loop; knows which one it is."""
+    """A repetition of such a loop; knows which one it is."""
 
     __slots__ = ("count",)
 
@@ -51,8 +60,9 @@ class TrackedStatements(Statements):
         store = super().store_name(name, scope)
 
         def labelled(env: Env, value: Any) -> None:
-            if type(value) in TRACKED and value.node.label is None:
-                value.node.label = name
+            node = node_of(value)
+            if node is not None and node.label is None and (node.operation is not None or type(value) in TRACKED):
+                node.label = name
             store(env, value)
 
         return labelled
@@ -138,7 +148,7 @@ class TrackedStatements(Statements):
 
         def run(env: Env) -> Any:
             items = machine.looped(machine.iterate(source(env)), name)
-            loop = machine.within_now(Within(machine.within, "loop", name, node))
+            loop = machine.within_now(Loop(machine.within, name, node))
             try:
                 for count, item in enumerate(items):
                     machine.tick()
@@ -163,7 +173,7 @@ class TrackedStatements(Statements):
         otherwise, machine = self.block(node.orelse, scope), self.machine
 
         def run(env: Env) -> Any:
-            loop, count = machine.within_now(Within(machine.within, "loop", "", node)), 0
+            loop, count = machine.within_now(Loop(machine.within, "", node)), 0
             try:
                 while True:
                     machine.within_now(Repetition(loop, None, node, count))

@@ -1,10 +1,14 @@
 """Whether the graph of a program may be another one for other inputs: where nothing says that it is not, it may."""
 
 import ast
+import builtins
 import math
+from collections.abc import Set as AbstractSet
+from functools import cache
 
 from backpass.engine.operations import OPERATIONS
 from backpass.engine.python.functions import CALLED, PIECEWISE_CONSTANT
+from backpass.engine.python.libraries.files import PRELUDE
 from backpass.engine.python.numbers import TrackedInt
 from backpass.engine.python.run import Evaluation
 from backpass.engine.python.source import Source
@@ -62,14 +66,32 @@ def may_change(evaluation: Evaluation) -> bool:
     record = evaluation.record
     if record.has_whole_inputs or any(isinstance(value, TrackedInt) for value in evaluation.names.values()):
         return True
+    machine = evaluation.machine
+    if machine.uses_tensors:
+        return machine.libraries.has_looked or evaluation.source.known(_looks_beside_libraries)
     return evaluation.source.known(looks_at_numbers)
 
 
-def looks_at_numbers(source: Source) -> bool:
-    """Whether anything in a program may depend on what its numbers are, or hide that a number raises an exception."""
+def _looks_beside_libraries(source: Source) -> bool:
+    return looks_at_numbers(source, _names_of_libraries())
+
+
+@cache
+def _names_of_libraries() -> frozenset[str]:
+    """What programs call of libraries: their functions, classes and methods. What these look at is noted while they run."""
+    files = [ast.parse(path.read_text(encoding="utf-8")) for path in PRELUDE.rglob("*.py")]
+    named = (each for file in files for each in ast.walk(file) if isinstance(each, ast.FunctionDef | ast.ClassDef))
+    return frozenset(each.name for each in named) - vars(builtins).keys()
+
+
+def looks_at_numbers(source: Source, others: AbstractSet[str] = frozenset()) -> bool:
+    """Whether anything in a program may depend on what its numbers are, or hide that a number raises an exception.
+
+    `others` are names of functions of which that is known otherwise.
+    """
     if not source.by_kind.keys().isdisjoint(_LOOKS) or any(each.ifs for each in source.of_kinds(ast.comprehension)):
         return True
-    own = {each.name for each in source.of_kinds(ast.FunctionDef, ast.ClassDef)}
+    own = {each.name for each in source.of_kinds(ast.FunctionDef, ast.ClassDef)} | others
     operators, calls = source.of_kinds(ast.BinOp, ast.AugAssign), source.of_kinds(ast.Call)
     if any(isinstance(each.op, ast.FloorDiv | ast.Mod) for each in operators):
         return True  # which texts have as well, and steps

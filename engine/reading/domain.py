@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 
 from backpass.engine.plain_python.allow_list.native_members import methods_of
 from backpass.engine.plain_python.syntax.scopes import bound_in, within
+from backpass.engine.python.libraries.files import public_modules
 from backpass.engine.python.source import Source
 
 _MODULES = frozenset(
@@ -84,22 +85,63 @@ _OF_OBJECTS = frozenset(
 
 def is_python_alone(source: Source, ready: AbstractSet[str]) -> bool:
     """Whether a program is one. `ready` are the names that every program has."""
-    classes = source.of_kinds(ast.ClassDef)
-    if not classes and ast.FunctionDef not in source.by_kind:
+    if not source.of_kinds(ast.ClassDef) and ast.FunctionDef not in source.by_kind:
         return False
-    if any(map(_has_rule, classes)) or any(isinstance(each.value, complex) for each in source.of_kinds(ast.Constant)):
+    given, modules = set(_given(source)), _imported(source)
+    if any(name.partition(".")[0] not in _MODULES for name in modules) or not _is_whole(source, given, ready):
         return False
-    modules = {name for each in source.of_kinds(ast.Import, ast.ImportFrom) for name in _modules(each)}
-    if any(name.partition(".")[0] not in _MODULES for name in modules):
+    return all(_is_known(each, given, modules) for each in source.of_kinds(ast.Attribute))
+
+
+def is_of_prelude(source: Source, ready: AbstractSet[str]) -> bool:
+    """Whether a program imports a library of the prelude, and none but these and Python's modules."""
+    modules = _imported(source)
+    libraries = {name for name in modules if name.partition(".")[0] not in _MODULES}
+    if not libraries or not libraries.issubset(public_modules()):
         return False
-    given = set(_given(source))
+    names = {each.attr for each in source.of_kinds(ast.Attribute)} | {each.name for each in source.of_kinds(ast.alias)}
+    return _LEFT.isdisjoint(names) and _is_whole(source, set(_given(source)), ready)
+
+
+_LEFT = frozenset(
+    {
+        "*",
+        "numpy",  # whose arrays share the numbers of tensors
+        "from_numpy",
+        "detach",  # which is a node of the picture there
+        "einsum",  # a product of matrices there
+        "conv2d",  # two nodes there, whatever the size of the window
+        "Conv2d",
+        "max_pool2d",
+        "MaxPool2d",
+        "avg_pool2d",
+        "AvgPool2d",
+        "flip",
+        "logit",
+        "xlogy",
+        "hessian",  # gradients of gradients, which are nodes of the picture there
+        "jacobian",
+        "create_graph",
+    }
+)
+"""Names of libraries that the interpreter draws better yet."""
+
+
+def _imported(source: Source) -> set[str]:
+    return {name for each in source.of_kinds(ast.Import, ast.ImportFrom) for name in _modules(each)}
+
+
+def _is_whole(source: Source, given: AbstractSet[str], ready: AbstractSet[str]) -> bool:
+    """Whether every name that a program reads is its own or Python's, and no rule for derivatives is written in it."""
+    if any(map(_has_rule, source.of_kinds(ast.ClassDef))):
+        return False
+    if any(isinstance(each.value, complex) for each in source.of_kinds(ast.Constant)):
+        return False
     read = {each.id for each in source.of_kinds(ast.Name) if isinstance(each.ctx, ast.Load)} - given
     if read - ready or "complex" in read:
         return False
     declared = {name for each in source.of_kinds(ast.Global) for name in each.names}
-    if _read_by_top_level(source.tree) - bound_in(source.tree.body) - declared - ready:
-        return False
-    return all(_is_known(each, given, modules) for each in source.of_kinds(ast.Attribute))
+    return not _read_by_top_level(source.tree) - bound_in(source.tree.body) - declared - ready
 
 
 def _has_rule(kind: ast.ClassDef) -> bool:

@@ -7,9 +7,10 @@ from backpass.engine.interpreter.program_state.call_groups import Group, Groups
 from backpass.engine.plain_python.syntax.places import Places
 from backpass.engine.plain_python.values import Function, Within
 from backpass.engine.problems import Span
+from backpass.engine.python.libraries.libraries import Libraries
 from backpass.engine.python.numbers import TRACKED
 from backpass.engine.python.record import Record
-from backpass.engine.python.statements import Repetition
+from backpass.engine.python.statements import Loop, Repetition
 
 _UNSHOWN = ("<lambda>", "__init__")
 _LONGEST_ITEM = 20
@@ -19,6 +20,7 @@ _AS_THE_CLASS = ("__call__", "forward")
 
 def groups_of(record: Record, places: Places) -> Groups:
     """Calls, loops and their repetitions as a tree of groups."""
+    libraries = record.machine.libraries if record.machine.uses_tensors else None
     numbers: dict[int, int | None] = {}
     found: list[Group] = []
 
@@ -29,7 +31,7 @@ def groups_of(record: Record, places: Places) -> Groups:
             within = within.around
         place = None if within is None else numbers[id(within)]
         for each in reversed(waiting):
-            if _is_shown(each):
+            if _is_shown(each, libraries):
                 found.append(Group(place, each.kind, _name(each, places), _span(each, places)))
                 place = len(found) - 1
             numbers[id(each)] = place
@@ -39,8 +41,13 @@ def groups_of(record: Record, places: Places) -> Groups:
     return Groups.of_stretches(found, stretches)
 
 
-def _is_shown(within: Within) -> bool:
-    return within.kind != "call" or (isinstance(within.of, Function) and within.of.name not in _UNSHOWN)
+def _is_shown(within: Within, libraries: Libraries | None) -> bool:
+    """Whether a call or a loop is one of the program, or the call of a module of a library."""
+    if within.kind != "call":
+        return isinstance(within, Loop | Repetition)
+    if not isinstance(within.of, Function) or within.of.name in _UNSHOWN:
+        return False
+    return libraries is None or not libraries.defines(within.of) or (within.of.owner is not None and within.of.name == "forward")
 
 
 def _name(within: Within, places: Places) -> str:

@@ -3,9 +3,9 @@
 from typing import Any
 
 from backpass.engine.graph.tensor import Tensor
-from backpass.engine.python.numbers import TRACKED
+from backpass.engine.python.numbers import node_of
 
 
 def names_of(names: dict[str, Any]) -> dict[str, Tensor]:
     """The node of each name that has one."""
-    return {name: value.node for name, value in names.items() if type(value) in TRACKED}
+    return {name: node for name, value in names.items() if (node := node_of(value)) is not None}

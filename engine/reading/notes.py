@@ -1,16 +1,25 @@
 """What is worth noting of a run: names without a value, an output that depends on nothing, an exception."""
 
 import ast
+from contextlib import suppress
 
+from backpass.engine.autodiff.reverse_numeric import backward
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.interpreter.errors import call_errors, program_errors
+from backpass.engine.interpreter.tensor_semantics.library_differences import difference
+from backpass.engine.interpreter.tensor_semantics.pass_notes import notes_of_pass
 from backpass.engine.language.parsing.lexer import SUPERSCRIPTS_WRITTEN
+from backpass.engine.language.program import Program
 from backpass.engine.language.syntax_tree import Call
 from backpass.engine.messages import say
+from backpass.engine.operations import Data
 from backpass.engine.plain_python.syntax.places import Places
 from backpass.engine.plain_python.values import Function, UserClass
 from backpass.engine.problems import Code, Problem, ProblemError, Span
 from backpass.engine.python.run import Evaluation
+
+_MAX_CHECKED = 20_000
+"""Operations of backward passes that are compared with what the library of the program does."""
 
 
 def assumed_notes(evaluation: Evaluation, known: list[str]) -> list[Problem]:
@@ -37,6 +46,34 @@ def product_notes(evaluation: Evaluation, places: Places) -> list[Problem]:
                 raise ProblemError(call_errors.power_of_product(part))
             found.append(call_errors.read_as_product(part))
     return found
+
+
+class Passes:
+    """The notes on the backward passes of a run, as far as they are looked at."""
+
+    def __init__(self, program: Program) -> None:
+        self.notes: list[Problem] = []
+        self._program = program
+        self._checked = 0
+
+    def begun(self, output: Tensor, upstream: Data | None) -> None:
+        """A pass begins: what its library would answer otherwise is noted."""
+        if self._checked >= _MAX_CHECKED or not output.requires_grad:
+            return
+        with suppress(ProblemError):
+            gradients = backward(output, 1.0 if upstream is None else upstream)
+            self._checked += len(gradients.tensors)
+            found = notes_of_pass(self._program, gradients, doubles=self._program.doubles)
+            self.notes += [each for each in found if each not in self.notes]
+
+
+def library_notes(evaluation: Evaluation) -> list[Problem]:
+    """The notes on what the library of a program does otherwise."""
+    if not evaluation.machine.uses_tensors:
+        return []
+    libraries = evaluation.machine.libraries
+    found = [difference(name, "torch", span) for name, span in libraries.differences.items()]
+    return found + [program_errors.sum_of_passes(node.label, span or (0, 0)) for span, node in libraries.sums.items()]
 
 
 def constant_notes(output: Tensor, inputs: dict[str, Tensor]) -> list[Problem]:

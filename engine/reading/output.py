@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 
 from backpass.engine.graph.tensor import FUNCTIONS, Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.handles.handle import Handle
 from backpass.engine.messages import say
 from backpass.engine.plain_python.syntax.places import Places
 from backpass.engine.problems import Code, Problem, ProblemError, Span
@@ -18,7 +20,23 @@ _MAX_NUMBERS = 100_000
 
 
 def output_of(record: Record, places: Places) -> Tensor | None:
-    """The output; None where no line gives a number."""
+    """The output: what `.backward()` was called on, else what the last line that has a number gave; None where none has.
+
+    Of a gradient it is what it is the gradient of, so that the graph shows the backward pass that computes it.
+    """
+    libraries = record.machine.libraries if record.machine.uses_tensors else None
+    if libraries is not None and libraries.requested is not None:
+        requested: Tensor = libraries.requested
+        return requested
+    found = _of_lines(record, places)
+    last: Tensor | None = None if libraries is None else libraries.taken
+    if last is None:
+        return found
+    return last if found is None or any(found is each for each in ancestors(last)) else found
+
+
+def _of_lines(record: Record, places: Places) -> Tensor | None:
+    """What the lines of the program gave last."""
     lines = record.lines
     if lines.listed is not None:
         found = _as_tensor(lines.listed.value, places.span(lines.listed.at), lines.listed.name)
@@ -28,10 +46,10 @@ def output_of(record: Record, places: Places) -> Tensor | None:
     if chosen is None:
         return None
     found = _as_tensor(chosen.value, places.span(chosen.at), chosen.name)
-    is_input, last_shown = found is not None and found.operation is None, lines.last_shown
-    if is_input and type(last_shown) in TRACKED and last_shown.node.operation is not None and last_shown.node.requires_grad:
-        computed: Tensor = last_shown.node
-        return computed
+    shown = node_of(lines.last_shown)
+    is_input = found is not None and found.operation is None
+    if is_input and shown is not None and shown.operation is not None and shown.requires_grad:
+        return shown
     return found
 
 
@@ -48,6 +66,8 @@ def _as_tensor(value: Any, span: Span | None, name: str | None) -> Tensor | None
     if type(value) in TRACKED:
         node: Tensor = value.node
         return node
+    if isinstance(value, Handle):
+        return value.differentiated if value.differentiated is not None else value.node
     if isinstance(value, int | float):
         made = Tensor(float(value), requires_grad=False)
         made.span = getattr(value, "span", None) or span
@@ -80,7 +100,7 @@ def _numbers(value: Any) -> list[Any] | None:
         for item in each:
             if isinstance(item, list | tuple):
                 waiting.append(item)
-            elif isinstance(item, int | float) and fits(item):
+            elif isinstance(item, int | float | Handle) and fits(item):
                 found.append(item)
             else:
                 return None

@@ -16,8 +16,8 @@ from backpass.engine.problems import Code, Problem, ProblemError
 from backpass.engine.python.functions import READY
 from backpass.engine.python.source import Source
 from backpass.engine.reading.bounded import is_bounded
-from backpass.engine.reading.domain import is_python_alone
-from backpass.engine.reading.whole import run_source
+from backpass.engine.reading.domain import is_of_prelude, is_python_alone
+from backpass.engine.reading.whole import UnreadError, run_source
 
 _LEFT_TO_INTERPRETER = frozenset(
     {
@@ -31,6 +31,8 @@ _LEFT_TO_INTERPRETER = frozenset(
     }
 )
 """Refusals after which the interpreter is asked: it knows more of libraries, and shortens long loops."""
+_MARKS = ("def ", "class ", "import torch", "from torch")
+"""One of these stands in every program that is run so."""
 _MAX_CHARACTERS, _LONGEST_KEPT = 100_000, 10_000
 """The most characters of a program, and of one that is kept."""
 
@@ -42,8 +44,8 @@ def _ready() -> frozenset[str]:
 
 
 def python_source(text: str) -> Source | None:
-    """A program that is Python alone; None for any other text."""
-    if ("def " not in text and "class " not in text) or len(text) > _MAX_CHARACTERS:
+    """A program that is Python alone, or Python and libraries of the prelude; None for any other text."""
+    if not any(each in text for each in _MARKS) or len(text) > _MAX_CHARACTERS:
         return None
     return _kept_source(text) if len(text) <= _LONGEST_KEPT else _read_source(text)
 
@@ -53,7 +55,11 @@ def _read_source(text: str) -> Source | None:
         source = Source(text, ast.parse(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    return source if is_python_alone(source, _ready()) else None
+    return source if is_python_alone(source, _ready()) or source.known(_is_of_prelude) else None
+
+
+def _is_of_prelude(source: Source) -> bool:
+    return is_of_prelude(source, _ready())
 
 
 _kept_source = lru_cache(maxsize=256)(_read_source)
@@ -62,6 +68,11 @@ _kept_source = lru_cache(maxsize=256)(_read_source)
 def _has_gaps(program: Program) -> bool:
     """Whether statements were left out, as comments: names that they would have given have no value."""
     return "#" in program.text and any(isinstance(each, LeftOut) for statement in program.statements for each in walk(statement))
+
+
+def _are_fit(source: Source, values: Iterable[Any]) -> bool:
+    """Whether values are numbers that Python has; of a program of tensors they may be arrays as well."""
+    return _are_numbers(each for each in values if not (isinstance(each, list) and source.known(_is_of_prelude)))
 
 
 def _are_numbers(values: Iterable[Any]) -> bool:
@@ -82,19 +93,23 @@ def run_as_python(
     """
     source = python_source(program.text) if program.end is None else None
     given = inputs or {}
-    if source is None or not _are_numbers(given.values()) or _has_gaps(program):
+    if source is None or not _are_fit(source, given.values()) or _has_gaps(program):
         return otherwise(program, given, output, limits, names)
     is_tentative = limits is not None and limits.tentative
     if is_tentative and not is_bounded(source):
         raise _elsewhere()
     try:
         return _run(program, source, given, output, limits)
+    except UnreadError:
+        return otherwise(program, given, output, limits, names)
     except ProblemError as error:
         refused = error
     codes = {each.code for each in refused.problems}
     if is_tentative and codes & OVER_LIMIT:
         raise _elsewhere()
     found = otherwise(program, given, output, limits, names)
+    if source.known(_is_of_prelude):
+        return found  # which says what the library would refuse
     if codes & _LEFT_TO_INTERPRETER or _is_of_lists(refused):
         return found  # as a name without a value, which counts as 1 there, or a product of matrices that are written as lists
     if found.stopped_at is not None or found.left_out:

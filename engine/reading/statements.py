@@ -11,7 +11,10 @@ from backpass.engine.python.record import Record
 
 def statements_of(record: Record, places: Places) -> list[tuple[Statement, Tensor]]:
     """Statements with the nodes that they computed, in the order in which they ran."""
-    return [(_statement(node, places), tensor) for node, tensor in record.statements]
+    return [
+        (_statement(node, places), tensor if handle is None or handle.root.version == 0 else handle.node)
+        for node, tensor, handle in record.statements
+    ]
 
 
 def _statement(node: ast.stmt, places: Places) -> Statement:

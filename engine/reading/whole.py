@@ -1,12 +1,13 @@
 """A program from its text to what all answers are made of, a `Run`."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.tensor import Tensor, attachment
 from backpass.engine.interpreter.errors import program_errors
 from backpass.engine.interpreter.libraries.spellings import CONSTANTS, NOT_FINITE
 from backpass.engine.interpreter.run import Run
@@ -17,14 +18,18 @@ from backpass.engine.python.run import Evaluation, evaluate
 from backpass.engine.python.source import Source
 from backpass.engine.reading.dependence import may_change
 from backpass.engine.reading.groups import groups_of
-from backpass.engine.reading.inputs import inputs_of, literals_of
+from backpass.engine.reading.inputs import inputs_of
 from backpass.engine.reading.names import names_of
-from backpass.engine.reading.notes import assumed_notes, constant_notes, product_notes, raised, uncalled
+from backpass.engine.reading.notes import Passes, assumed_notes, constant_notes, library_notes, product_notes, raised, uncalled
 from backpass.engine.reading.output import named_output, output_of
 from backpass.engine.reading.statements import statements_of
 
 _LIMITS = Limits()
 _CONSTANTS: Mapping[str, float] = MappingProxyType({**CONSTANTS, **NOT_FINITE})
+
+
+class UnreadError(Exception):
+    """A program of tensors did something that is not read yet, so that its graph would not show it."""
 
 
 def run_source(
@@ -38,12 +43,39 @@ def run_source(
     counts_living: bool = False,
 ) -> Run:
     """Runs a program by its syntax tree. Raises ProblemError for what it raises, for limits, and where it has no output."""
-    done = evaluate(source, limits or _LIMITS, inputs, is_formula=is_formula, constants=_CONSTANTS, counts_living=counts_living)
-    if unmatched := set(inputs or {}) - done.machine.used:
-        raise ProblemError([program_errors.unknown_input(min(unmatched), inputs_of(done.record))])
+    given, most, passes = inputs or {}, limits or _LIMITS, Passes(program)
+    done = evaluate(
+        source, most, given, is_formula=is_formula, constants=_CONSTANTS, counts_living=counts_living, on_pass=passes.begun
+    )
+    if done.machine.uses_tensors:
+        return replace(_read_tensors(program, done, given, output, most), passed=passes.notes)
+    if unmatched := set(given) - done.machine.used:
+        raise ProblemError([program_errors.unknown_input(min(unmatched), inputs_of(done.record).named)])
     if done.outcome.error is not None:
         raise ProblemError([raised(done, source.places)], printed_lines(done.outcome.printed)) from done.outcome.error
     return read(program, done, output)
+
+
+def _read_tensors(program: Program, done: Evaluation, given: Mapping[str, Any], output: str | None, limits: Limits) -> Run:
+    """As `read`; where values are given for tensors that objects hold, after another run, since this one says which they are.
+
+    Raises UnreadError where the reading does not know what the program does.
+    """
+    unmatched = set(given) - done.machine.used
+    if unmatched and _is_read(done):
+        found, libraries = read(program, done, output).inputs, done.machine.libraries
+        places = {name: libraries.places.get(attachment(found[name], "handle")) for name in unmatched if name in found}
+        presets = {place: given[name] for name, place in places.items() if place is not None}
+        if len(presets) < len(unmatched):
+            raise UnreadError
+        done = evaluate(done.source, limits, given, constants=_CONSTANTS, presets=presets)
+    if not _is_read(done):
+        raise UnreadError
+    return read(program, done, output)
+
+
+def _is_read(done: Evaluation) -> bool:
+    return done.outcome.error is None and not done.machine.libraries.unread
 
 
 def printed_lines(printed: str) -> list[str]:
@@ -58,9 +90,13 @@ def read(program: Program, done: Evaluation, name: str | None = None) -> Run:
     record, places = done.record, done.source.places
     output = output_of(record, places) if name is None else named_output(done.names, name)
     lines = printed_lines(done.outcome.printed)
-    leaves = inputs_of(record)
+    inputs = inputs_of(record, done.names, output)
+    leaves = dict(inputs.named)
+    if done.machine.uses_tensors and not inputs.are_all_named:
+        raise UnreadError
+    libraries = done.machine.libraries if done.machine.uses_tensors else None
     problems = [each for each in program.problems if each.severity is not Severity.ERROR]  # which are of our own parser
-    problems += [*product_notes(done, places), *assumed_notes(done, list(done.names))]
+    problems += [*product_notes(done, places), *assumed_notes(done, list(done.names)), *library_notes(done)]
     if output is None:
         if not lines:
             raise ProblemError([program_errors.empty_program(program, uncalled(done), lambda _: False)])
@@ -74,12 +110,16 @@ def read(program: Program, done: Evaluation, name: str | None = None) -> Run:
         output,
         names_of(done.names),
         leaves,
-        literals_of(record),
+        dict(inputs.literals),
         {leaf for _, leaf in record.assumed},
-        list(record.mentions),
-        statements_of(record, places),
+        [(span, inputs.now(node)) for span, node in record.mentions],
+        [(statement, inputs.now(node)) for statement, node in statements_of(record, places)],
         [*problems, *done.machine.notes],
+        set(inputs.parameters),
         groups=groups_of(record, places),
         printed=lines,
         is_data_dependent=may_change(done),
+        differentiated=libraries is not None and libraries.taken is not None and libraries.requested is None,
+        upstream=None if libraries is None or libraries.requested is not output else libraries.upstream,
+        is_requested=libraries is not None and libraries.requested is output,
     )

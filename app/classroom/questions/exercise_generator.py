@@ -17,10 +17,10 @@ from backpass.engine import OPERATIONS, Operation, backward
 from backpass.engine.autodiff.diagnose import diagnose
 from backpass.engine.explain.misconceptions import gradient_mistakes
 from backpass.engine.formulas.compiled import kernel
-from backpass.engine.interpreter.run import run
 from backpass.engine.language import parse
 from backpass.engine.messages import kept
 from backpass.engine.operations import Family
+from backpass.engine.reading.run_as_python import run_as_python
 
 LEVELS = (1, 2, 3)
 """One operation; a chain; a chain in which an input is used twice, so that its gradient has two parts."""
@@ -184,7 +184,7 @@ def _exercise(draft: _Draft) -> GeneratedExercise | None:
         text = _written(operation, [names[source] for source in sources])
         lines.append(f"{_RESULTS[index]} = {text}" if index < len(draft.steps) - 1 else text)
     program = "\n".join(lines)
-    made = run(parse(program))
+    made = run_as_python(parse(program))
     gradients = backward(made.output)
     if made.problems or diagnose(gradients):
         return None

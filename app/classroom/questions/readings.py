@@ -11,12 +11,12 @@ from contextlib import suppress
 
 from backpass.engine import Code, Limits, Problem, ProblemError
 from backpass.engine.interpreter.libraries.spellings import CONSTANTS, MODULES
-from backpass.engine.interpreter.run import run
 from backpass.engine.language import Program, parse
 from backpass.engine.language.program import Evaluate
 from backpass.engine.language.syntax_tree import Apply, Call, Conditional, Expression, Name, NumberLiteral
 from backpass.engine.messages import say
 from backpass.engine.problems import Span, nearest
+from backpass.engine.reading.run_as_python import run_as_python
 
 LONGEST_FORMULA = 300
 _MAX_LISTED = 12
@@ -65,7 +65,7 @@ class ParsedFormula:
     def at(self, names: Mapping[str, float]) -> float:
         """Its value, perhaps NaN or infinite. Raises ProblemError where it is no single number, or calls what is no function."""
         try:
-            data = run(self._program, {name: names[name] for name in self._names}, None, _LIMITS).output.raw
+            data = run_as_python(self._program, {name: names[name] for name in self._names}, None, _LIMITS).output.raw
         except ProblemError as error:
             if error.problems[0].code in _TOO_MUCH:
                 raise ProblemError(_not_one((0, len(self._program.text)))) from None

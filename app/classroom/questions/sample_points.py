@@ -13,9 +13,10 @@ import numpy as np
 from backpass.engine import Limits, ProblemError
 from backpass.engine.autodiff.check.kinks import side
 from backpass.engine.graph.trace import Trace
-from backpass.engine.interpreter.run import Run, run
+from backpass.engine.interpreter.run import Run
 from backpass.engine.language import Program
 from backpass.engine.operations import Array, Data, Operation
+from backpass.engine.reading.run_as_python import run_as_python
 
 WANTED = 8
 """Points that are looked for, besides the present one."""
@@ -44,7 +45,7 @@ def nearby(program: Program, here: Run, inputs: Mapping[str, Any], output: str |
         for _ in range(_TRIES):
             given = dict(inputs) | {name: _moved(data, scale, source) for name, data in moving.items()}
             try:
-                there = run(program, given, output, limits)
+                there = run_as_python(program, given, output, limits)
             except ProblemError:
                 continue
             if _finite(other := Trace.of(there.output)) and _shape(other) == shape and _same(sides, _sides(other)):

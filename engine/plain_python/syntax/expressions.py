@@ -321,10 +321,14 @@ class Expressions:
     # Members, items, calls
 
     def _attribute(self, node: ast.Attribute, scope: FunctionScope | None) -> Evaluate:
-        owner, name, read = self.lay(node.value, scope), self.machine.private(node.attr, scope), self.machine.member
+        owner, read = self.lay(node.value, scope), self.attribute_of(node, scope)
+        return lambda env: read(owner(env))
 
-        def found(env: Env) -> Any:
-            of = owner(env)
+    def attribute_of(self, node: ast.Attribute, scope: FunctionScope | None) -> Callable[[Any], Any]:
+        """What reads an attribute of a value."""
+        name, read = self.machine.private(node.attr, scope), self.machine.member
+
+        def found(of: Any) -> Any:
             if isinstance(of, Instance):
                 value = of.members.get(name, MISSING)
                 if value is not MISSING and of.user_class.find(name) is MISSING:

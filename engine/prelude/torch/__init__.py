@@ -15,6 +15,9 @@ from backpass.engine.python.libraries.natives import (
     uint8_kind,
 )
 from backpass.engine.python.libraries.natives import (
+    differs as _differs,
+)
+from backpass.engine.python.libraries.natives import (
     e as _e,
 )
 from backpass.engine.python.libraries.natives import (
@@ -68,6 +71,7 @@ def LongTensor(data):
 
 
 def device(type="cpu", index=None):
+    _differs("device")
     return "cpu"
 
 

@@ -53,12 +53,20 @@ def _chosen(input, dim, keepdim, places, result):
     return pair(result, values, places) if keepdim else pair(result, values.squeeze(dim), places.squeeze(dim))
 
 
+def _extreme(input, dim, keepdim, name):
+    places = plainly("arg" + name, input, axis=dim, keepdims=True)
+    if not plainly("is_alone", input, places, axis=dim):
+        return _chosen(input, dim, keepdim, places, name)  # of equal ones the first gets the gradient
+    values = apply("a" + name, input, axis=dim, keepdims=bool(keepdim))
+    return pair(name, values, places if keepdim else places.squeeze(dim))
+
+
 def max(input, dim=None, keepdim=False, *, other=None, out=None):
     if other is not None or not (dim is None or isinstance(dim, int)):
         return apply("maximum", input, dim if other is None else other)
     if dim is None:
         return apply("amax", input, axis=None, keepdims=False)
-    return _chosen(input, dim, keepdim, plainly("argmax", input, axis=dim, keepdims=True), "max")
+    return _extreme(input, dim, keepdim, "max")
 
 
 def min(input, dim=None, keepdim=False, *, other=None, out=None):
@@ -66,7 +74,7 @@ def min(input, dim=None, keepdim=False, *, other=None, out=None):
         return apply("minimum", input, dim if other is None else other)
     if dim is None:
         return apply("amin", input, axis=None, keepdims=False)
-    return _chosen(input, dim, keepdim, plainly("argmin", input, axis=dim, keepdims=True), "min")
+    return _extreme(input, dim, keepdim, "min")
 
 
 def sort(input, dim=-1, descending=False, stable=False):

@@ -48,7 +48,7 @@ def unflatten(input, dim, sizes):
 def squeeze(input, dim=None):
     if isinstance(dim, int) and input.shape and input.shape[dim] != 1:
         return input
-    return _view(input, "squeeze", axis=dim)
+    return _view(input, "squeeze", axis=(dim,) if isinstance(dim, int) else dim)
 
 
 def unsqueeze(input, dim):
@@ -60,7 +60,7 @@ def transpose(input, dim0, dim1):
     if not axes:
         return input
     axes[dim0], axes[dim1] = axes[dim1], axes[dim0]
-    return _view(input, "transpose", axes=tuple(axes))
+    return _permuted(input, axes)
 
 
 def swapaxes(input, axis0, axis1):
@@ -73,13 +73,18 @@ def t(input):
 
 def permute(input, *dims):
     count = len(input.shape)
-    return _view(input, "transpose", axes=tuple([each % count for each in _lengths(dims)]))
+    return _permuted(input, [each % count for each in _lengths(dims)])
+
+
+def _permuted(input, axes):
+    turned = len(axes) == 2 and axes[0] == 1
+    return _view(input, "transpose", axes=None if turned else tuple(axes))
 
 
 def movedim(input, source, destination):
     axes = [each for each in range(len(input.shape)) if each != source % len(input.shape)]
     axes.insert(destination % len(input.shape), source % len(input.shape))
-    return _view(input, "transpose", axes=tuple(axes))
+    return _permuted(input, axes)
 
 
 def expand(input, *sizes):

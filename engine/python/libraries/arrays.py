@@ -26,6 +26,12 @@ def _argsort(array: Any, axis: int, descending: bool) -> Any:
     return order.astype(np.int64)
 
 
+def _is_alone(array: Any, places: Any, axis: int) -> Any:
+    """Whether along an axis no other number is equal to the one at a place."""
+    chosen = np.take_along_axis(array, places, axis)
+    return bool((np.count_nonzero(array == chosen, axis=axis) == 1).all())
+
+
 def _counted(array: Any, minlength: int = 0) -> Any:
     """How often each whole number from 0 on is in an array. Raises ProblemError (too-many-elements)."""
     hold(max(int(minlength), int(array.max(initial=0)) + 1))
@@ -43,6 +49,7 @@ ARRAY_FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "tril": lambda array, k: np.tril(np.ones(array.shape[-2:], dtype=bool), k),
         "triu": lambda array, k: np.triu(np.ones(array.shape[-2:], dtype=bool), k),
         "array_equal": np.array_equal,
+        "is_alone": _is_alone,
         "searchsorted": lambda array, values, side: np.searchsorted(array, values, side=side),
     }
 )

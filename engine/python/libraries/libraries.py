@@ -1,7 +1,7 @@
 """The libraries of one run: modules whose names are laid out when they are asked for, and what is noted of their tensors."""
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -9,13 +9,17 @@ import numpy as np
 
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.handles.handle import Handle
+from backpass.engine.handles.kinds import FLOAT32
 from backpass.engine.handles.operations import Watcher
+from backpass.engine.operations import Data
 from backpass.engine.plain_python.values import MISSING, Env, Function, Instance, Module, UserClass
+from backpass.engine.problems import Span
 from backpass.engine.python.libraries.files import NATIVES, file_of, path_of, public_modules, target_of
 from backpass.engine.python.libraries.laying import PreludeStatements
 from backpass.engine.python.libraries.natives import natives_of
-from backpass.engine.python.lines import Line
+from backpass.engine.shapes import as_float_or_array
 
+OnPass = Callable[[Tensor, Data | None], None]
 _PER_STEP = 64
 """Numbers that NumPy computes in the time of a step of the program."""
 
@@ -129,12 +133,33 @@ class Libraries(Watcher):
 
     def __init__(self, machine: Any) -> None:
         self.machine = machine
-        self.backwards: list[Handle] = []
-        """On which a backward pass was begun."""
-        self.last: Line | None = None
-        """The last line of the top level that gave a tensor."""
+        self.requested: Tensor | None = None
+        """What `.backward()` was called on last."""
+        self.upstream: Data | None = None
+        """The gradient that it was begun with; None where none was given."""
+        self.taken: Tensor | None = None
+        """What gradients were taken of last, by `.backward()` or by a function."""
+        self.on_pass: OnPass = lambda output, upstream: None
+        """Is called before each backward pass."""
+        self.differences: dict[str, Span | None] = {}
+        """What the library does otherwise, and where it does so first."""
+        self.places: dict[Handle, int] = {}
+        """The tensors that need a gradient, in the order of their making."""
+        self.presets: Mapping[int, Any] = {}
+        """Numbers that are chosen for some of them, by this order."""
+        self.has_looked = False
+        """Whether numbers were read without their graph."""
+        self.unread: set[str] = set()
+        """What the program does that is not read yet: its graph would not show it."""
+        self.sums: dict[Span | None, Tensor] = {}
+        """Where the program reads a gradient that is the sum of several passes, and the tensor whose it is."""
         self._names: dict[str, Names] = {}
         self._modules: dict[str, Module] = {}
+
+    @property
+    def are_used(self) -> bool:
+        """Whether the program has imported one."""
+        return bool(self._modules)
 
     @cached_property
     def natives(self) -> dict[str, Any]:
@@ -200,6 +225,26 @@ class Libraries(Watcher):
 
     # What is noted of a run
 
+    @property
+    def is_called_by_program(self) -> bool:
+        """Whether no function of a library has called this one."""
+        calls = self.machine.open
+        return len(calls) < 2 or not self.defines(calls[-2][1])
+
+    def differs(self, name: str) -> None:
+        """Keeps where the library first gives other numbers."""
+        self.differences.setdefault(name, self.machine.record.place())
+
+    def looked_at(self, tensor: Handle) -> None:
+        """A number is taken out of a tensor, of which the library has fewer digits."""
+        if tensor.kind is FLOAT32 and not np.array_equal(tensor.numbers, tensor.node.raw, equal_nan=True):
+            self.differs("rounding")
+
+    def note_sum(self, tensor: Handle) -> None:
+        """Notes that a gradient is the sum of several passes, where the program itself reads it."""
+        if self.is_called_by_program:
+            self.sums[self.machine.record.place()] = tensor.node
+
     def hold(self, elements: int) -> None:
         """See `Watcher.hold`."""
         machine = self.machine
@@ -211,9 +256,36 @@ class Libraries(Watcher):
         """See `Watcher.made`."""
         self.machine.record.located(node)
 
-    def given(self, line: Line) -> None:
-        """A line of the top level has given a tensor."""
-        self.last = line
+    def take(self, output: Tensor, upstream: Data | None) -> None:
+        """A backward pass begins at an output."""
+        self.taken = output
+        self.on_pass(output, upstream)
+
+    def leaf(self, handle: Handle) -> None:
+        """See `Watcher.leaf`. It gets the numbers that were chosen for it by its place in the order of making."""
+        place = len(self.places)
+        if self.places.setdefault(handle, place) == place and place in self.presets:
+            self.give(handle, self.presets[place])
+
+    def give(self, handle: Handle, numbers: Any) -> None:
+        """Gives a tensor other numbers where it is first computed with."""
+        found = as_float_or_array(np.asarray(numbers, dtype=float))
+        if np.shape(found) != handle.shape:
+            self.unread.add("numbers of another shape")
+            return
+        handle.given = found
+
+    def looked(self) -> None:
+        """See `Watcher.looked`."""
+        self.has_looked = True
+
+    def changed(self) -> None:
+        """See `Watcher.changed`."""
+        self.unread.add("changed numbers")
+
+    def fitted(self) -> None:
+        """See `Watcher.fitted`."""
+        self.unread.add("32 bits")
 
 
 class _TensorObject(Handle, Instance):

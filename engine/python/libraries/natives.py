@@ -11,12 +11,13 @@ from backpass.engine.handles.backward import backward, gradients, register_hook,
 from backpass.engine.handles.handle import NUMBERS, Handle, applied, check_leaf, filled, lifted
 from backpass.engine.handles.in_place import become, in_place
 from backpass.engine.handles.kinds import FLOAT32, FLOAT64, INT64, KINDS, Kind, joined, kind_of_python
-from backpass.engine.handles.operations import constant, hold, operate
+from backpass.engine.handles.operations import constant, hold, operate, was_looked_at
 from backpass.engine.handles.printed import gradient_name
 from backpass.engine.messages import say
 from backpass.engine.plain_python.values import Module, Native, UserClass
 from backpass.engine.problems import Code, Problem
 from backpass.engine.python.libraries.arrays import ARRAY_FUNCTIONS
+from backpass.engine.python.numbers import WRITTEN
 
 __all__ = ["natives_of"]
 
@@ -90,8 +91,11 @@ class Natives:
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         raw = kind.fitted(found.raw)
         node = Tensor(raw if isinstance(raw, float) else np.array(raw), requires_grad=bool(requires_grad))
-        node.span = self.libraries.machine.record.place()
-        return self._new(node, kind)
+        self.libraries.made(node)
+        made = self._new(node, kind)
+        if type(data) in WRITTEN and data.span is not None:
+            self.libraries.machine.record.literals[made] = data.span
+        return made
 
     def filled(self, shape: Any, number: Any, dtype: Any = None, requires_grad: bool = False) -> Handle:
         """A tensor of one number."""
@@ -105,13 +109,14 @@ class Natives:
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         array = np.asarray(raw, dtype=float)
         node = Tensor(array if array.ndim else float(array), requires_grad=bool(requires_grad))
-        node.span = self.libraries.machine.record.place()
+        self.libraries.made(node)
         return self._new(node, kind)
 
     def drawn(self, how: str, shape: Any, dtype: Any = None, requires_grad: bool = False, **options: Any) -> Handle:
         """A tensor of random numbers: `uniform`, `normal`, `integers`, `permutation`."""
         lengths = tuple(map(int, shape))
         hold(int(np.prod(lengths, dtype=object)))
+        self.libraries.differs("other random numbers")
         random = self.libraries.random
         if how == "permutation":
             raw = random.permutation(lengths[0])
@@ -146,7 +151,9 @@ class Natives:
         real.title = "Parameter containing:\n"
         self.libraries.tensor_class()
         made: Handle = real.made(Tensor(source.node.raw, requires_grad=bool(requires_grad)), source.kind)
-        made.node.span = self.libraries.machine.record.place()
+        self.libraries.made(made.node)
+        if source.is_leaf and source.node.span is not None:
+            made.node.span = source.node.span
         return made
 
     def copied(self, tensor: Handle) -> Handle:
@@ -176,6 +183,14 @@ class Natives:
         if kind.rank == 2:
             return tensor.like(tensor.node, kind) if not tensor.is_leaf else tensor.like(_copied(tensor), kind)
         return tensor.like(constant(kind.fitted(tensor.node.raw)), kind)
+
+    def set_kind(self, tensor: Handle, dtype: Any) -> None:
+        """Gives a tensor of floats numbers of another kind, in place."""
+        kind = self.kind(dtype)
+        if kind is not None and kind != tensor.kind and kind.rank == tensor.kind.rank == 2:
+            tensor.kind = kind
+            if kind.fitted(tensor.node.raw) is not tensor.node.raw:
+                self.data_of(tensor).write(constant(kind.fitted(tensor.node.raw)))
 
     # Operations
 
@@ -229,6 +244,14 @@ class Natives:
         tensor.version += 1
         tensor.require_grad(requires_grad)
 
+    def gradient_of(self, tensor: Handle) -> Handle | None:
+        """`tensor.grad`."""
+        found = tensor.gradient
+        was_looked_at()
+        if found is not None and found.passes[0] > 1 and found.passes[1] == found.version:
+            self.libraries.note_sum(tensor)
+        return found
+
     def set_gradient(self, tensor: Handle, value: Any) -> None:
         """`tensor.grad = value`. Raises TypeError, RuntimeError."""
         if value is not None and not isinstance(value, Handle):
@@ -247,9 +270,15 @@ class Natives:
         tensor.write(lifted(value))
         return tensor
 
+    def item(self, tensor: Handle) -> Any:
+        """`item`. Raises RuntimeError for a tensor of several numbers."""
+        self.libraries.looked_at(tensor)
+        return tensor.item()
+
     def nested(self, tensor: Handle) -> Any:
         """`tolist`."""
         self.libraries.hold(tensor.size)
+        self.libraries.looked_at(tensor)
         return tensor.numbers.tolist()
 
     def array_of(self, tensor: Handle) -> Any:
@@ -262,7 +291,13 @@ class Natives:
 
     def backward(self, tensors: Any, seeds: Any, retain_graph: Any, create_graph: Any, inputs: Any) -> None:
         """A backward pass from tensors."""
-        self.libraries.backwards.append(tensors[-1])
+        libraries, output = self.libraries, tensors[-1].node
+        if len(tensors) > 1:
+            libraries.unread.add("several outputs")
+        if create_graph:
+            libraries.unread.add("graph of gradients")
+        libraries.requested, libraries.upstream = output, None if seeds[-1] is None else lifted(seeds[-1]).raw
+        libraries.take(output, libraries.upstream)
         keep = bool(create_graph if retain_graph is None else retain_graph)
         backward(tensors, seeds, retain_graph=keep, create_graph=bool(create_graph), inputs=inputs)
 
@@ -270,7 +305,9 @@ class Natives:
         self, outputs: Any, inputs: Any, seeds: Any, retain_graph: Any, create_graph: Any, allow_unused: Any
     ) -> Any:
         """`torch.autograd.grad`."""
-        self.libraries.backwards.append(outputs[-1])
+        self.libraries.take(outputs[-1].node, None)
+        if len(outputs) > 1 or create_graph or seeds[-1] is not None:
+            self.libraries.unread.add("graph of gradients")
         keep = bool(create_graph if retain_graph is None else retain_graph)
         return gradients(
             outputs, inputs, seeds, retain_graph=keep, create_graph=bool(create_graph), allow_unused=bool(allow_unused)
@@ -279,8 +316,13 @@ class Natives:
     def hooked(self, tensor: Handle, hook: Any) -> Any:
         """`register_hook`: what takes it away again."""
         machine = self.libraries.machine
+        self.libraries.unread.add("hooks")
         found = register_hook(tensor, lambda gradient: machine.call(hook, [gradient], {}))
         return Module("handle", {"remove": Native("remove", found.remove)})
+
+    def differs(self, name: str) -> None:
+        """Notes that the library does something else here."""
+        self.libraries.differs(name)
 
     def refuse(self, name: str) -> Any:
         """Ends the run where an option is not here. Raises ProblemError (unsupported)."""
@@ -294,13 +336,11 @@ _PLAIN: dict[str, Callable[..., Any]] = {
     "in_place": in_place,
     "is_tensor": lambda value: isinstance(value, Handle),
     "is_number": lambda value: isinstance(value, NUMBERS),
-    "item": lambda tensor: tensor.item(),
     "pair": _pair,
     "size_of": lambda tensor: tensor.size,
     "shape_of": lambda tensor: Size(tensor.shape),
     "kind_of": lambda tensor: tensor.kind,
     "rank_of": lambda tensor: tensor.kind.rank,
-    "gradient_of": lambda tensor: tensor.gradient,
     "needs_gradient": lambda tensor: tensor.requires_grad,
     "need_gradient": lambda tensor, wanted: tensor.require_grad(bool(wanted)),
     "is_leaf": lambda tensor: tensor.is_leaf,
@@ -312,29 +352,42 @@ _PLAIN: dict[str, Callable[..., Any]] = {
 }
 
 
-def natives_of(libraries: Any) -> dict[str, Any]:
-    """The functions and values by their names."""
-    own = Natives(libraries)
-    offered = [name for name in vars(Natives) if not name.startswith("_")]
-    found: dict[str, Any] = {name: Native(name, getattr(own, name)) for name in offered}
-    found |= {name: Native(name, function) for name, function in _PLAIN.items()}
-    found |= {f"{name}_kind": kind for name, kind in KINDS.items()}
-    found |= {"Size": Native("Size", Size), "inf": np.inf, "nan": np.nan, "pi": np.pi, "e": np.e}
-    return _LazyBase(found, libraries)
+_VALUES: dict[str, Any] = {
+    **{f"{name}_kind": kind for name, kind in KINDS.items()},
+    "Size": Native("Size", Size),
+    "inf": np.inf,
+    "nan": np.nan,
+    "pi": np.pi,
+    "e": np.e,
+}
 
 
-class _LazyBase(dict[str, Any]):
-    """With the class that tensors extend, which is made when it is asked for."""
+class _Table(dict[str, Any]):
+    """What files of the prelude may import, by name, each made when it is first asked for."""
 
-    def __init__(self, found: dict[str, Any], libraries: Any) -> None:
-        super().__init__(found)
+    def __init__(self, libraries: Any) -> None:
+        super().__init__()
         self._libraries = libraries
+        self._own = Natives(libraries)
 
     def __missing__(self, name: str) -> Any:
-        if name != "TensorBase":
+        if name in _VALUES:
+            made = _VALUES[name]
+        elif name in _PLAIN:
+            made = Native(name, _PLAIN[name])
+        elif name == "TensorBase":
+            made = self._libraries.tensor_base()
+        elif not name.startswith("_") and name in vars(Natives):
+            made = Native(name, getattr(self._own, name))
+        else:
             raise LookupError(name)
-        made = self[name] = self._libraries.tensor_base()
+        self[name] = made
         return made
+
+
+def natives_of(libraries: Any) -> dict[str, Any]:
+    """The functions and values by their names."""
+    return _Table(libraries)
 
 
 def _holds_handles(data: Any) -> bool:

@@ -6,22 +6,30 @@ import numpy as np
 import pytest
 
 from backpass.engine import ProblemError
+from backpass.engine.autodiff.reverse_numeric import backward
 from backpass.engine.graph.grad_mode import is_grad_enabled
+from backpass.engine.graph.trace import Trace
+from backpass.engine.interpreter.run import Run
+from backpass.engine.language import parse
 from backpass.engine.limits import Limits
 from backpass.engine.plain_python.machine import Outcome
 from backpass.engine.python.run import evaluate
 from backpass.engine.python.source import Source
-from backpass.engine.python.tensors import TensorAnswer, tensor_answer
+from backpass.engine.reading.whole import UnreadError, run_source
 
 
 def outcome(program: str, limits: Limits | None = None) -> Outcome:
     return evaluate(Source(program, ast.parse(program)), limits or Limits(), shows=False).outcome
 
 
-def answer(program: str) -> TensorAnswer:
-    found = tensor_answer(evaluate(Source(program, ast.parse(program)), Limits(), shows=False))
-    assert found is not None
-    return found
+def answer(program: str, **given: object) -> Run:
+    return run_source(parse(program), Source(program, ast.parse(program)), given)
+
+
+def gradients(run: Run) -> dict[str, object]:
+    found = backward(run.output, run.seed())
+    arrived = dict(zip(found.tensors, found.values, strict=True))
+    return {name: np.asarray(arrived[leaf]).tolist() for name, leaf in run.inputs.items()}
 
 
 NET = """
@@ -46,26 +54,38 @@ loss.backward()
 
 def test_the_leaves_of_a_model_have_names_and_gradients() -> None:
     found = answer(NET)
-    assert found.value == 18.0
-    gradients = {name: np.asarray(each).tolist() for name, each in found.gradients.items()}
-    assert gradients == {"k": 9.0, "x": [4.0, 4.0], "net.fc.weight": [[2.0, 6.0]], "net.fc.bias": [2.0]}
+    assert found.output.raw == 18.0
+    assert gradients(found) == {"k": 9.0, "x": [4.0, 4.0], "net.fc.weight": [[2.0, 6.0]], "net.fc.bias": [2.0]}
+
+
+def test_numbers_that_are_given_for_leaves_are_those_they_are_computed_with() -> None:
+    assert answer(NET, x=[2.0, 2.0]).output.raw == 18.0
+    found = answer(NET, **{"net.fc.weight": [[1.0, 1.0]], "k": 3.0})  # whatever `fill_` writes into it
+    assert found.output.raw == 15.0
+    assert gradients(found)["net.fc.weight"] == [[3.0, 9.0]]
+
+
+def test_numbers_of_another_shape_are_left_to_whom_can_say_so() -> None:
+    with pytest.raises(UnreadError):
+        answer(NET, x=[1.0])
 
 
 def test_the_graph_is_that_of_the_output_and_knows_its_places() -> None:
     found = answer(NET)
-    steps = [(node.operation.name, NET[slice(*node.span)]) for node in found.graph.tensors if node.operation]
+    steps = [(node.operation.name, NET[slice(*node.span)]) for node in Trace.of(found.output).tensors if node.operation]
     assert steps[-3:] == [("relu", "torch.relu(self.fc(x))"), ("multiply", "net(x) * k"), ("sum", "(net(x) * k).sum()")]
-    assert found.graph.output.label == "loss"
+    assert found.output.label == "loss"
 
 
 def test_without_a_backward_pass_the_last_line_is_the_output() -> None:
-    found = answer("import torch\nw = torch.tensor([1., 2.], requires_grad=True)\nw * w\n3.0")
-    assert np.asarray(found.value).tolist() == [1.0, 4.0]
-    assert np.asarray(found.gradients["w"]).tolist() == [2.0, 4.0]
+    found = answer("import torch\nw = torch.tensor([1., 2.], requires_grad=True)\nw * w")
+    assert np.asarray(found.output.raw).tolist() == [1.0, 4.0]
+    assert gradients(found) == {"w": [2.0, 4.0]}
 
 
-def test_a_program_without_tensors_has_no_such_answer() -> None:
-    assert tensor_answer(evaluate(Source("x = 1.0", ast.parse("x = 1.0")), Limits())) is None
+def test_of_a_program_without_a_gradient_nothing_is_read() -> None:
+    with pytest.raises(UnreadError):
+        answer("import torch\nx = torch.ones(2)\nx * 2")
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def answer(program: Any, how: Any) -> Any:
 
 
 def test_whole_answers_are_those_of_the_interpreter() -> None:
-    texts = [text for text in corpus() if python_source(text) is not None and not defines_engine(text)]
+    texts = [text for text in corpus() if python_source(text) is not None and not defines_engine(text) and "torch" not in text]
     assert len(texts) >= LEAST
     different = set()
     for text in texts:

@@ -21,7 +21,9 @@ SQUARE = "def f(x):\n    return x*x\n"
     "text",
     [
         "x*x",
-        f"import torch\n{SQUARE}f(2.0)",
+        f"import numpy\n{SQUARE}f(2.0)",
+        "import torch\nx = torch.ones(2, requires_grad=True)\nx.detach().sum()",
+        "import torch, numpy\ntorch.ones(2, requires_grad=True)",
         f"{SQUARE}f(k)",
         f"{SQUARE}f(2.0).backward()",
         f"{SQUARE}np.sin(f(2.0))",

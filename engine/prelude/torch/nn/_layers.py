@@ -2,7 +2,7 @@
 
 import math
 
-from backpass.engine.python.libraries.natives import drawn, is_number
+from backpass.engine.python.libraries.natives import drawn, filled, is_number
 
 from . import functional as F
 from ._module import Module, Parameter
@@ -57,9 +57,8 @@ class LayerNorm(Module):
     def __init__(self, normalized_shape, eps=1e-05, elementwise_affine=True, bias=True, device=None, dtype=None):
         self.normalized_shape = (normalized_shape,) if is_number(normalized_shape) else tuple(normalized_shape)
         self.eps, self.elementwise_affine = eps, elementwise_affine
-        ones = drawn("uniform", self.normalized_shape) * 0 + 1
-        self.weight = Parameter(ones) if elementwise_affine else None
-        self.bias = Parameter(ones * 0) if elementwise_affine and bias else None
+        self.weight = Parameter(filled(self.normalized_shape, 1.0)) if elementwise_affine else None
+        self.bias = Parameter(filled(self.normalized_shape, 0.0)) if elementwise_affine and bias else None
 
     def forward(self, input):
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
@@ -74,11 +73,11 @@ class BatchNorm1d(Module):
     def __init__(self, num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None):
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
-        ones = drawn("uniform", (num_features,)) * 0 + 1
-        self.weight = Parameter(ones) if affine else None
-        self.bias = Parameter(ones * 0) if affine else None
-        self.register_buffer("running_mean", ones * 0)
-        self.register_buffer("running_var", ones.clone())
+        shape = (num_features,)
+        self.weight = Parameter(filled(shape, 1.0)) if affine else None
+        self.bias = Parameter(filled(shape, 0.0)) if affine else None
+        self.register_buffer("running_mean", filled(shape, 0.0))
+        self.register_buffer("running_var", filled(shape, 1.0))
 
     def forward(self, input):
         axes = tuple([each for each in range(len(input.shape)) if each != 1])

@@ -1,6 +1,6 @@
 """`torch.nn.Module`: what is in one, by the names of its members in the order in which they were given."""
 
-from backpass.engine.python.libraries.natives import parameter
+from backpass.engine.python.libraries.natives import differs, float16_kind, float32_kind, float64_kind, parameter, set_kind
 
 from .._tensor import Tensor
 
@@ -152,20 +152,36 @@ class Module:
         fn(self)
         return self
 
-    def to(self, *wanted, device=None, dtype=None, non_blocking=False):
+    def _of_kind(self, dtype):
+        for _name, value in [*self.named_parameters(), *self.named_buffers()]:
+            set_kind(value, dtype)
         return self
+
+    def to(self, *wanted, device=None, dtype=None, non_blocking=False):
+        for each in [*wanted, device]:
+            if isinstance(each, str):
+                differs("device")
+            elif isinstance(each, Tensor):
+                dtype = each.dtype
+            elif each is not None and not isinstance(each, bool):
+                dtype = each
+        return self if dtype is None else self._of_kind(dtype)
 
     def cpu(self):
         return self
 
     def cuda(self, device=None):
+        differs("device")
         return self
 
     def float(self):
-        return self
+        return self._of_kind(float32_kind)
 
     def double(self):
-        return self
+        return self._of_kind(float64_kind)
+
+    def half(self):
+        return self._of_kind(float16_kind)
 
     def extra_repr(self):
         return ""

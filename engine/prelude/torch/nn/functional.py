@@ -70,6 +70,8 @@ def mish(input, inplace=False):
 
 
 def softplus(input, beta=1.0, threshold=20.0):
+    if beta == 1 and threshold == 20:
+        return apply("softplus", input)
     scaled = beta * input
     return apply("where", scaled > threshold, input, apply("softplus", scaled) / beta)
 
