@@ -13,7 +13,7 @@ from backpass.engine.graph.grad_mode import enable_grad, no_grad
 from backpass.engine.graph.tensor import Tensor, attachment, attachments
 from backpass.engine.graph.trace import ancestors
 from backpass.engine.handles.handle import Handle, applied, lifted
-from backpass.engine.handles.operations import constant, hold, used_changed_numbers
+from backpass.engine.handles.operations import about_to_sweep, constant, hold, used_changed_numbers
 from backpass.engine.handles.saved import as_changed, free
 from backpass.engine.operations import Data
 from backpass.engine.shapes import as_float_or_array
@@ -112,6 +112,7 @@ def _swept(outputs: Sequence[Handle], seeds: Sequence[Any], *, create_graph: boo
                 total = applied("add", total, each)
         end, start = total.node, constant(1.0)
     tensors = ancestors(end)
+    about_to_sweep(len(tensors))
     changed = as_changed(tensors)
     if changed:
         used_changed_numbers()

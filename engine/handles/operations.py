@@ -35,6 +35,9 @@ class Watcher:
     def made(self, node: Tensor) -> None:
         """A node was made. Raises ProblemError at a limit."""
 
+    def sweep(self, nodes: int) -> None:
+        """A backward pass is about to go through so many nodes. Raises ProblemError at a limit."""
+
     def leaf(self, handle: "Handle") -> None:
         """A tensor that needs a gradient was made, or needs one from now on."""
 
@@ -86,6 +89,11 @@ def _usual(name: str) -> Mapping[str, Any]:
     value = OPERATIONS[name].value
     parameters = signature(value.evaluate).parameters.values() if isinstance(value, Transform) else ()
     return {each.name: each.default for each in parameters if each.default is not each.empty}
+
+
+def about_to_sweep(nodes: int) -> None:
+    """Counts the nodes that a backward pass goes through. Raises ProblemError (too-many-repetitions)."""
+    _WATCHER.get().sweep(nodes)
 
 
 def is_leaf_now(handle: "Handle") -> None:

@@ -4,7 +4,9 @@ import ast
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
+from time import thread_time
 from typing import Any
 
 from backpass.engine.interpreter.libraries.spellings import CONSTANTS, NOT_FINITE
@@ -98,23 +100,44 @@ def run_as_python(
     is_tentative = limits is not None and limits.tentative
     if is_tentative and not is_bounded(source):
         raise _elsewhere()
+    if source.known(_is_of_prelude):
+        return _run_tensors(program, source, given, output, limits or Limits(), names, otherwise)
     try:
         return _run(program, source, given, output, limits)
-    except UnreadError:
-        return otherwise(program, given, output, limits, names)
     except ProblemError as error:
         refused = error
     codes = {each.code for each in refused.problems}
     if is_tentative and codes & OVER_LIMIT:
         raise _elsewhere()
     found = otherwise(program, given, output, limits, names)
-    if source.known(_is_of_prelude):
-        return found  # which says what the library would refuse
     if codes & _LEFT_TO_INTERPRETER or _is_of_lists(refused):
         return found  # as a name without a value, which counts as 1 there, or a product of matrices that are written as lists
     if found.stopped_at is not None or found.left_out:
         return found  # a part of it, up to what refuses it there as well
     raise refused
+
+
+def _run_tensors(  # noqa: PLR0917 - as they are given
+    program: Program,
+    source: Source,
+    given: Mapping[str, Any],
+    output: str | None,
+    limits: Limits,
+    names: Collection[str],
+    otherwise: Callable[..., Run],
+) -> Run:
+    """A program of tensors; what is refused, or not all read yet, is left to the interpreter for the rest of the time."""
+    began, seconds = thread_time(), limits.seconds
+    try:
+        return run_source(program, source, given, output, limits if seconds is None else replace(limits, seconds=seconds / 2))
+    except UnreadError:
+        pass
+    except ProblemError as error:
+        if limits.tentative and OVER_LIMIT.intersection(each.code for each in error.problems):
+            raise _elsewhere() from None
+    if seconds is not None:
+        limits = replace(limits, seconds=seconds - (thread_time() - began))
+    return otherwise(program, given, output, limits, names)
 
 
 def _is_of_lists(refused: ProblemError) -> bool:

@@ -2,8 +2,11 @@
 
 import ast
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
+from gc import collect
 from typing import Any
+from weakref import finalize
 
 import numpy as np
 
@@ -20,6 +23,10 @@ from backpass.engine.python.libraries.natives import natives_of
 from backpass.engine.shapes import as_float_or_array
 
 OnPass = Callable[[Tensor, Data | None], None]
+_LARGE = 256
+"""Numbers of an array that is counted as long as it is alive; smaller ones are bounded by the steps that make them."""
+_PER_CALL = 4
+"""How many times as many steps a program of tensors may take: as long as others that take all of theirs."""
 _PER_STEP = 64
 """Numbers that NumPy computes in the time of a step of the program."""
 
@@ -153,6 +160,8 @@ class Libraries(Watcher):
         """What the program does that is not read yet: its graph would not show it."""
         self.sums: dict[Span | None, Tensor] = {}
         """Where the program reads a gradient that is the sum of several passes, and the tensor whose it is."""
+        self._alive = [0]
+        """The numbers in large arrays that are alive."""
         self._names: dict[str, Names] = {}
         self._modules: dict[str, Module] = {}
 
@@ -184,6 +193,9 @@ class Libraries(Watcher):
     def module(self, name: str) -> Module:
         """A module as programs have it."""
         if name not in self._modules:
+            if not self._modules and not self.machine.limits.tentative:
+                limits = self.machine.limits  # a call of a library is many calls within it
+                self.machine.limits = replace(limits, repetitions=limits.repetitions * _PER_CALL)
             self._modules[name] = Module(name, Exports(self, name))
         return self._modules[name]
 
@@ -255,6 +267,23 @@ class Libraries(Watcher):
     def made(self, node: Tensor) -> None:
         """See `Watcher.made`."""
         self.machine.record.located(node)
+        raw = node.raw
+        if not isinstance(raw, float) and raw.size >= _LARGE:
+            self._keep(raw)
+
+    def _keep(self, array: Any) -> None:
+        """Counts the numbers of an array as long as it is alive. Raises ProblemError (too-many-elements)."""
+        alive, size, machine = self._alive, array.size, self.machine
+        alive[0] += size
+        finalize(array, _freed, alive, size).atexit = False
+        if alive[0] > machine.limits.elements:
+            collect()  # tensors and what they are the gradients of refer to one another
+            if alive[0] > machine.limits.elements:
+                machine.too_large()
+
+    def sweep(self, nodes: int) -> None:
+        """See `Watcher.sweep`."""
+        self.machine.tick(nodes)
 
     def take(self, output: Tensor, upstream: Data | None) -> None:
         """A backward pass begins at an output."""
@@ -286,6 +315,10 @@ class Libraries(Watcher):
     def fitted(self) -> None:
         """See `Watcher.fitted`."""
         self.unread.add("32 bits")
+
+
+def _freed(alive: list[int], size: int) -> None:
+    alive[0] -= size
 
 
 class _TensorObject(Handle, Instance):

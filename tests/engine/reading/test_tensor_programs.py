@@ -2,13 +2,14 @@
 
 import ast
 import json
+from time import process_time
 from typing import Any
 
 import pytest
 
 from backpass.engine.interpreter.run import Run, run
 from backpass.engine.language import parse
-from backpass.engine.limits import Limits
+from backpass.engine.limits import OVER_LIMIT, Limits
 from backpass.engine.problems import ProblemError
 from backpass.engine.python.source import Source
 from backpass.engine.reading.bounded import is_bounded
@@ -29,6 +30,10 @@ OTHER_NUMBERS = {
     "y = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 1))(torch.ones(1, 2)).sum()": "weights are called by what holds them",
 }
 """A line of each program whose value or gradients are others here, and why."""
+
+
+MOST_SECONDS = 5.0
+"""Far more than any of them takes, and far less than what they ask for."""
 
 
 class LeftError(Exception):
@@ -179,3 +184,32 @@ def test_what_takes_long_is_run_where_it_can_be_ended(lines: str, bounded: bool)
     source = python_source(X + lines)
     assert source is not None
     assert is_bounded(source) is bounded
+
+
+INLINE = Limits(evaluations=20_000, repetitions=2_000, nodes=5_000, operations=5_000, tentative=True)
+HOSTILE = {
+    "passes": "y = x\nfor i in range(400):\n    y = y*1.1\ny = y.sum()\nfor i in range(999):\n    y.backward(retain_graph=True)",
+    "arrays": "keep = []\nfor i in range(100000):\n    keep.append(torch.ones(1000000))\nx.sum()",
+    "nodes": "keep = []\nwhile True:\n    keep.append(x*2)",
+    "product": "a = torch.ones(1400, 1400)\nb = a@a@a@a\nx.sum()",
+    "calls": "def f(v):\n    return f(v*2)\nf(x)",
+    "layers": "torch.nn.Sequential(*[torch.nn.Linear(2, 2) for i in range(3000)])(x).sum()",
+    "list": "torch.ones(1000, 1000).tolist()\nx.sum()",
+}
+
+
+@pytest.mark.parametrize("lines", HOSTILE.values(), ids=HOSTILE)
+def test_what_is_much_work_is_given_up_in_the_serving_process(lines: str) -> None:
+    began = process_time()
+    with pytest.raises(ProblemError) as refused:
+        run_as_python(parse(X + lines), limits=INLINE, otherwise=left)
+    assert {each.code for each in refused.value.problems} & OVER_LIMIT
+    assert process_time() - began < MOST_SECONDS
+
+
+def test_arrays_count_as_long_as_they_are_alive() -> None:
+    limits = Limits(elements=100_000)
+    text = X + "kept = []\nfor i in range(20):\n    kept.append(torch.ones(9000))\n    {}\nx.sum()"
+    assert run_as_python(parse(text.format("kept.clear()")), limits=limits, otherwise=left).output.raw == 3.0
+    with pytest.raises(LeftError):
+        run_as_python(parse(text.format("pass")), limits=limits, otherwise=left)
