@@ -83,7 +83,7 @@ def classes(rows: Rows) -> str:
         for statement in defined.values():
             if not statement.name.startswith("_") and (known is None or f"{module}.{statement.name}" in known):
                 initial = _initial(statement, defined)
-                names = [each.name for each in initial.parameters[1:]] if initial else []
+                names = [each.name for each in initial.parameters[1:] if each.name] if initial else []
                 dead = [name for name in names if name in WITHOUT_EFFECT]
                 lines.append([f"`{module}.{statement.name}`", _listed(each for each in names if each not in dead), _listed(dead)])
     return rows(["class", "parameters", "no effect"], lines)

@@ -19,14 +19,14 @@ def capture(
 ) -> Graph:
     """The graph that leads to `out`, with values, gradients, and the contribution that each use of a value makes to its gradient.
 
-    `out` is a tensor of Backpass, a `torch.Tensor` with a `grad_fn`, or a Graph, which is returned. `names` are tensors and
-    models by name; else the variables of the code that calls. `upstream` is the gradient to begin with, in the shape of `out`:
-    1 for one number. Arrays of more than `most_elements` elements are summarised. Of PyTorch, values are given where PyTorch
-    saved them for the backward pass; `record` has all of them. One backward pass runs; `.grad` of every tensor, the graph and
-    the states of random number generators stay as they are.
+    `out` is a tensor of Backpass, a `torch.Tensor` with a `grad_fn`, or a Graph, which is returned. `names` maps names to tensors
+    and models, by default the variables of the calling code. `upstream` is the gradient of `out`, of the same shape, by default
+    1. Arrays of more than `most_elements` elements are summarised. A value of PyTorch is known only if PyTorch saved it for the
+    backward pass; `record` has all of them. One backward pass runs; `.grad` of every tensor, the graph and the states of random
+    number generators stay as they are.
 
-    Raises CaptureError for what cannot be captured, such as a tensor without `grad_fn` or a graph that `backward()` has freed,
-    and MissingExtraError where PyTorch is not installed.
+    Raises CaptureError if the graph cannot be captured, for example if a tensor has no `grad_fn`, or if `backward()` has freed
+    the graph, and MissingExtraError if PyTorch is not installed.
 
     >>> x, y = Tensor(2.0), Tensor(-3.0)
     >>> capture(x * y + x, {"x": x, "y": y}).gradients
@@ -52,9 +52,8 @@ def record(model: Any = None, names: Mapping[str, Any] | None = None, *, most_el
     """Watches what runs in PyTorch: `with backpass.record(model=net) as recording:`, then `recording.graph(loss)`.
 
     The graph has the values of all results, the names of the model's parameters, a group for each call of a module, and the file
-    and line of each call. `model` is a module, or several by name. See `engine.capture.pytorch.recording.Recording`.
-
-    Raises MissingExtraError where PyTorch is not installed.
+    and line of each call. `model` is a module, or a dictionary of several by name. Raises MissingExtraError if PyTorch is not
+    installed.
 
     >>> import torch
     >>> x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -77,8 +76,8 @@ def capture_jax(f: Callable[..., Any], *args: Any, argnums: int | Sequence[int] 
     `jit`, `scan` and `cond` are groups; what has a rule of its own (`custom_vjp`) is one operation. Arrays of more than
     `most_elements` elements are summarised.
 
-    Raises CaptureError for what cannot be captured, such as a `while_loop` through which a gradient flows, and
-    MissingExtraError where JAX is not installed.
+    Raises CaptureError if the graph cannot be captured, for example if a gradient flows through a `while_loop`, and
+    MissingExtraError if JAX is not installed.
 
     >>> capture_jax(lambda x: x * x, 3.0).gradients
     {'x': 6.0}

@@ -43,27 +43,27 @@ class Graph:
 
     @property
     def value(self) -> Json:
-        """The output's number or nested lists; None where it is an array that is summarised."""
+        """The output as a number or nested lists; None for a summarised array."""
         return self.json["value"]
 
     @property
     def gradients(self) -> dict[str, Json]:
-        """By name, the gradient of each leaf: a number or nested lists; None where it is an array that is summarised."""
+        """The gradient of each leaf by name: a number or nested lists; None for a summarised array."""
         return dict(self.json["gradients"])
 
     @property
     def nodes(self) -> list[dict[str, Json]]:
-        """In evaluation order, the output last."""
+        """The nodes in evaluation order, the output last."""
         return list(self.json["nodes"])
 
     @property
     def edges(self) -> list[dict[str, Json]]:
-        """By user and slot."""
+        """The edges, sorted by user and slot."""
         return list(self.json["edges"])
 
     def contributions(self, name: str) -> list[Json]:
-        """By user and slot, what each use of the node of this name, or of the leaf that `gradients` calls so, adds to its
-        gradient. Raises KeyError for a name that neither has.
+        """What each use of the node or leaf called `name` adds to its gradient, sorted by user and slot. Raises KeyError for an
+        unknown name.
         """
         nodes = self.json["nodes"]
         leaves = leaf_names((node["id"], node["name"]) for node in nodes if node["op"] is None and node.get("role") != "constant")
@@ -71,12 +71,12 @@ class Graph:
         return [edge["contribution"] for edge in self.json["edges"] if edge["source"] == wanted and edge["how"] is not None]
 
     def health(self) -> Health:
-        """How values and gradients fare, by layer, and the first value that is not finite. See `Health`."""
+        """The size of values and gradients by layer, and the first value that is not finite. See `Health`."""
         return health_of(self.json)
 
     def to_json(self, indent: int | None = None) -> str:
-        """The text of a file that the page and the player read; NaN and infinities are strings. Raises CaptureError where they
-        are numbers, which JSON has not.
+        """The graph as JSON, as the page and the player read it; NaN and infinities are strings. Raises CaptureError if they are
+        numbers, which JSON does not have.
         """
         with _finite():
             return json.dumps(self.json, indent=indent, ensure_ascii=False, allow_nan=False)
@@ -84,12 +84,12 @@ class Graph:
     def save(
         self, path: str | Path, *, title: str = "", step: int | str = "end", select: Mapping[str, int] | None = None
     ) -> Path:
-        """Writes the graph to a file, whose suffix says how: `.html` for a page that plays it, which opens from disk and makes no
-        request; `.svg` for a picture that moves without a script; `.json` for its data. Returns the path.
+        """Writes the graph to a file in the format of its suffix, and returns the path: `.html` for a page that plays it offline,
+        `.svg` for an animated picture without a script, `.json` for the data.
 
-        Of a page, `title` is its heading, `step` how many steps are taken when it opens (also `start`, `end`), and `select` what
-        is selected then, `{"node": 3}` or `{"edge": 5}`. Raises ProblemError (not-exportable) where the player has not been
-        built, CaptureError for another suffix, and OSError where the file cannot be written.
+        For a page, `title` is the heading, `step` the number of steps taken when it opens (or `start`, `end`), and `select` the
+        selection, `{"node": 3}` or `{"edge": 5}`. Raises ProblemError (not-exportable) if the player has not been built,
+        CaptureError for another suffix, and OSError if the file cannot be written.
         """
         path = Path(path)
         check_suffix(path)

@@ -28,6 +28,11 @@ def span_in(frame: FrameType) -> Span | None:
     return span_in_units(frame.f_code, frame.f_lasti)
 
 
+def part_of_text(frame: FrameType) -> Span | None:
+    """The part of the text that a frame of the program is at, in code points."""
+    return _span(frame.f_code, frame.f_lasti, len)
+
+
 def place_of(traceback: TracebackType | None) -> tuple[int, Span | None] | None:
     """The innermost line of the program that an error went through, and the part of the text, in code points."""
     place = None

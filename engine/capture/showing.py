@@ -19,13 +19,13 @@ def show(out: Any, names: Mapping[str, Any] | None = None, *, inputs: Mapping[st
     `out` and `names` are as for `backpass.capture`; or `out` is a function and `inputs` are its arguments by name, numbers or
     arrays of Backpass, PyTorch or JAX, with which it is called.
 
-    In a notebook with the extra `notebook` the output of the cell is a widget, and so is the answer: see `GraphWidget`. Its
+    In a notebook with the extra `notebook`, the output of the cell is a widget, which is returned: see `GraphWidget`. Its
     sliders compute in the kernel, for the single numbers of a function's `inputs`, or those that a tensor of Backpass was made
-    from. Without the extra the output of the cell is the player without sliders, and the answer is None. Outside of a notebook
-    the graph is written as a web page into a temporary file, which the browser opens, and the answer is its path.
+    from. Without the extra, the output of the cell is the player without sliders, and None is returned. Outside a notebook, the
+    graph is written as a web page to a temporary file, which the browser opens, and its path is returned.
 
-    Raises CaptureError for what cannot be captured, MissingExtraError where PyTorch is not installed, and ProblemError
-    (not-exportable) where the player has not been built.
+    Raises CaptureError if the graph cannot be captured, MissingExtraError if PyTorch is not installed, and ProblemError
+    (not-exportable) if the player has not been built.
 
     >>> x = Tensor(3.0)
     >>> show(x * x, {"x": x}).name

@@ -22,7 +22,7 @@ from backpass.engine.language.program import DefineClass, Program
 from backpass.engine.language.syntax_tree import FunctionParameter, Literal
 from backpass.engine.problems import Code, Problem, ProblemError, Span
 
-_MAX_TRIED = 60
+MAX_TRIED = 60
 """Calls that are tried in all."""
 _MAX_OF_MODEL = 12
 """Calls of one model that are tried."""
@@ -50,13 +50,13 @@ class Drawn(NamedTuple):
     """What stopped it on the way, where the output is what it had computed by then."""
 
 
-class _StandIn(NamedTuple):
+class StandIn(NamedTuple):
     """Numbers of a shape: of a normal distribution, or whole ones below a bound."""
 
     shape: tuple[int, ...]
     below: int | None = None
 
-    def of_one(self) -> "_StandIn":
+    def of_one(self) -> "StandIn":
         """The same of one example, where the first axis counts several."""
         several = len(self.shape) > 1 and self.shape[0] == _BATCH
         return self._replace(shape=(1, *self.shape[1:])) if several else self
@@ -101,7 +101,7 @@ class _Drawing:
     def __init__(self, machine: Any, module: Class, program: Program, scopes: Sequence[Mapping[str, Item]]) -> None:
         self._machine, self._module, self._scopes = machine, module, scopes
         self._defined = {each.name: each for each in program.statements if isinstance(each, DefineClass)}
-        self.left = _MAX_TRIED
+        self.left = MAX_TRIED
         self.begun: Drawn | None = None
         """A model that something stopped which is no matter of shapes: what it had computed by then."""
         self._why: Sequence[Problem] = ()
@@ -147,7 +147,7 @@ class _Drawing:
         found = self._scopes[-1].get(name)
         if isinstance(found, int | float | str) or (isinstance(found, Tensor) and not found.shape):
             return name, found
-        value = _usual(name)
+        value = usual(name)
         return repr(value), value
 
     def _settings(self, name: str) -> tuple[str, Item] | None:
@@ -155,7 +155,7 @@ class _Drawing:
         text = self._machine.names.text
         of_dictionary = dict.fromkeys(re.findall(rf"\b{name}\[[\"'](\w+)[\"']\]", text))
         members = dict.fromkeys(re.findall(rf"\b{name}\.([a-z_]\w*)\b(?!\()", text))
-        known = {each: _usual(each) for each in (of_dictionary or members)}
+        known = {each: usual(each) for each in (of_dictionary or members)}
         if not known or len(known) > _MAX_SETTINGS:
             return None
         if of_dictionary:
@@ -211,21 +211,21 @@ class _Drawing:
             self.begun = drawn._replace(output=found, stopped_by=() if is_half_made else self._why)
         return True
 
-    def _arguments(self, wanted: Sequence[FunctionParameter], model: Instance) -> Iterator[tuple[_StandIn, ...]]:
+    def _arguments(self, wanted: Sequence[FunctionParameter], model: Instance) -> Iterator[tuple[StandIn, ...]]:
         """What may fit the parameters of a model: one after the other for the first, the same or a state for those behind it."""
         layers = list(islice(_layers(model), _MAX_LAYERS))
-        candidates = list(dict.fromkeys(each for layer in layers for each in _fitting(layer))) or [_StandIn((_BATCH, 3))]
+        candidates = list(dict.fromkeys(each for layer in layers for each in fitting(layer.members))) or [StandIn((_BATCH, 3))]
         recurrent = next((layer for layer in layers if _whole(layer.members.get("hidden_size"))), None)
         alike = [tuple(first for _ in wanted) for first in candidates]
         further = []
         if len(wanted) > 1:
             for first in candidates:
-                rest = _StandIn((first.shape[0], 1), below=2) if recurrent is None else _state(recurrent, first.shape)
+                rest = StandIn((first.shape[0], 1), below=2) if recurrent is None else state(recurrent.members, first.shape)
                 further.append((first, *(rest for _ in wanted[1:])))
         takes_state = recurrent is not None and any(_STATE.search(each.name) for each in wanted[1:])
         yield from (*further, *alike) if takes_state else (*alike, *further)
 
-    def _leaf(self, name: str, numbers: _StandIn, span: Span, *, watched: bool) -> Tensor:
+    def _leaf(self, name: str, numbers: StandIn, span: Span, *, watched: bool) -> Tensor:
         leaf = Tensor(numbers.drawn(name), requires_grad=watched and numbers.below is None)
         leaf.span = span
         self._machine.aliases.made(leaf, "torch")
@@ -312,7 +312,8 @@ _USUAL: tuple[tuple[str, Any], ...] = (
 """By a part of a parameter's name, a small value that is usual for it; the first that fits counts."""
 
 
-def _usual(name: str) -> Any:
+def usual(name: str) -> Any:
+    """A small value for a parameter of this name."""
     return next((value for part, value in _USUAL if part in name.lower()), _SIZE)
 
 
@@ -344,7 +345,7 @@ def _layers(model: Instance) -> Iterator[Instance]:
             return
         item = waiting.pop()
         if isinstance(item, Instance):
-            if any(name in item.members for name in _SIZES) and _is_layer(item):
+            if any(name in item.members for name in SIZES) and _is_layer(item):
                 yield item
                 continue
             waiting += reversed(item.members.values())
@@ -354,12 +355,11 @@ def _layers(model: Instance) -> Iterator[Instance]:
             yield Instance(_OF_PARAMETER, {"in_features": item.shape[0]})
 
 
-def _state(layer: Instance, shape: tuple[int, ...]) -> _StandIn:
-    """The state that a recurrent layer begins with, where the model is given numbers of a shape."""
-    members = layer.members
+def state(members: Mapping[str, Any], shape: tuple[int, ...]) -> StandIn:
+    """The state that a recurrent layer of these members begins with, where the model is given numbers of a shape."""
     stacked = (_whole(members.get("num_layers")) or 1) * (2 if members.get("bidirectional") is True else 1)
     is_first = members.get("batch_first") is True or len(shape) == 1
-    return _StandIn((stacked, shape[0 if is_first else 1], _whole(members["hidden_size"]) or 1))
+    return StandIn((stacked, shape[0 if is_first else 1], _whole(members["hidden_size"]) or 1))
 
 
 def _is_layer(item: Instance) -> bool:
@@ -369,7 +369,7 @@ def _is_layer(item: Instance) -> bool:
     return is_foreign or not any(isinstance(each, Instance) for each in item.members.values())
 
 
-def _smaller(stand_ins: tuple[_StandIn, ...]) -> list[tuple[_StandIn, ...]]:
+def _smaller(stand_ins: tuple[StandIn, ...]) -> list[tuple[StandIn, ...]]:
     """The same with one example instead of several, then with pictures of few points too."""
     one = tuple(each.of_one() for each in stand_ins)
     few = [
@@ -381,7 +381,7 @@ def _smaller(stand_ins: tuple[_StandIn, ...]) -> list[tuple[_StandIn, ...]]:
 
 
 _OF_PARAMETER = Class("parameter", (), {})
-_SIZES = ("in_features", "in_channels", "num_embeddings", "input_size", "num_features", "unmade")
+SIZES = ("in_features", "in_channels", "num_embeddings", "input_size", "num_features", "unmade")
 """Members of layers that say what they take."""
 
 
@@ -392,33 +392,32 @@ def _whole(item: Item) -> int | None:
     return int(value) if is_number and float(value).is_integer() else None  # type: ignore[arg-type]
 
 
-def _fitting(layer: Instance) -> Iterator[_StandIn]:
-    """What a layer may be given, the likeliest first."""
-    sizes = layer.members
-    count = next((found for name in _SIZES if (found := _whole(sizes.get(name))) is not None), 0)
+def fitting(sizes: Mapping[str, Any]) -> Iterator[StandIn]:
+    """What a layer of these sizes may be given, the likeliest first."""
+    count = next((found for name in SIZES if (found := _whole(sizes.get(name))) is not None), 0)
     if count < 1:
         return
     if "num_embeddings" in sizes:
         for shape in ((_BATCH, _STEPS), (_BATCH, 8), (_STEPS,), (_BATCH,), (1,)):
-            yield _StandIn(shape, below=count)
+            yield StandIn(shape, below=count)
     elif "in_channels" in sizes or "num_features" in sizes:
-        rank = len(sizes.get("kernel_size", (1, 1)))  # type: ignore[arg-type]
+        rank = len(sizes.get("kernel_size", (1, 1)))
         if rank == 2 and sizes.get("in_features") is None:
             for side in _PICTURES if count != 3 else (32, 64, *_PICTURES):
-                yield _StandIn((_BATCH, count, side, side))
-            yield _StandIn((_BATCH, count, 1, 1))
-            yield _StandIn((_BATCH, count))
+                yield StandIn((_BATCH, count, side, side))
+            yield StandIn((_BATCH, count, 1, 1))
+            yield StandIn((_BATCH, count))
         else:
-            yield _StandIn((_BATCH, count, *([16] * rank)))
+            yield StandIn((_BATCH, count, *([16] * rank)))
     elif "input_size" in sizes:
-        yield _StandIn((_BATCH, _STEPS, count))
-        yield _StandIn((_BATCH, count))
+        yield StandIn((_BATCH, _STEPS, count))
+        yield StandIn((_BATCH, count))
     else:
-        yield _StandIn((_BATCH, count))
-        yield _StandIn((_BATCH, _STEPS, count))
-        yield _StandIn((count,))
+        yield StandIn((_BATCH, count))
+        yield StandIn((_BATCH, _STEPS, count))
+        yield StandIn((count,))
         if count % 3 == 0 and round((count // 3) ** 0.5) ** 2 == count // 3:
             side = round((count // 3) ** 0.5)
-            yield _StandIn((_BATCH, 3, side, side))
+            yield StandIn((_BATCH, 3, side, side))
         if round(count**0.5) ** 2 == count:
-            yield _StandIn((_BATCH, 1, round(count**0.5), round(count**0.5)))
+            yield StandIn((_BATCH, 1, round(count**0.5), round(count**0.5)))

@@ -15,6 +15,7 @@ from backpass.engine.capture.as_it_is.confined import Outcome
 from backpass.engine.capture.as_it_is.fence import Bounds
 from backpass.engine.capture.as_it_is.libraries import LIBRARIES
 from backpass.engine.messages import say, speaking
+from backpass.engine.own_engine.detection import defines_engine
 
 _NAMED = re.compile(rf"^\s*(?:import|from)\s+({'|'.join(LIBRARIES)})\b", re.MULTILINE)
 _OF_THE_LANGUAGE = ("inputs", "output", "wrt", "upstream", "partial", "layout", "detail", "reading", "directions", "gradient")
@@ -47,8 +48,12 @@ def read_run(body: bytes, libraries: Sequence[str], bounds: Bounds, limits: Limi
 def _library(request: GraphRequest, libraries: Sequence[str]) -> str:
     """The library to run with. Raises ProblemError where this server has none of the program's."""
     wanted = request.library
+    if wanted == "numpy":
+        raise ProblemError(_problem("as-it-is-numpy"))
     if wanted is None:
         imported = _NAMED.search(request.program)
+        if imported is None and defines_engine(request.program):
+            raise ProblemError(_problem("as-it-is-own"))
         wanted = imported[1] if imported else libraries[0] if len(libraries) == 1 else None
     if wanted is None and libraries:
         names = ", ".join(f"`{name}`" for name in libraries)

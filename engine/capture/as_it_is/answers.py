@@ -3,25 +3,19 @@
 Nothing that a program sends is believed: it is data of a stranger until it is checked here.
 """
 
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from backpass.engine.capture.as_it_is.confined import Outcome, plain
+from backpass.engine.capture.as_it_is.confined import Outcome
 from backpass.engine.capture.as_it_is.fence import Bounds
 from backpass.engine.capture.as_it_is.libraries import LIBRARIES
-from backpass.engine.capture.as_it_is.stand_ins import text_for
+from backpass.engine.capture.as_it_is.notes import notes_of, span_of, text_of
 from backpass.engine.capture.captured_graph import Graph
 from backpass.engine.capture.refusals import CaptureError, refused
-from backpass.engine.invented_text import stand_in_note
 from backpass.engine.messages import say
-from backpass.engine.problems import Code, Problem, ProblemError, Span
-from backpass.engine.serialization.graph_json import problem_json, utf16
+from backpass.engine.problems import Code, Problem, ProblemError
 
 Json = Any
-_LONGEST_TEXT = 2_000
-"""Characters of an error or a name that are shown."""
-_MAX_NOTES = 20
 _LONGEST_TYPE = 20
 
 
@@ -47,7 +41,7 @@ def graph_in(outcome: Outcome, asked: AsItIs) -> dict[str, Json]:
             raise ProblemError(_problem(outcome, asked))
         graph = dict(Graph(answer.get("graph")).json)  # type: ignore[arg-type] # checked there
         _check_numbers(graph)
-        notes = _notes(answer.get("stand_ins"), asked.program)
+        notes = notes_of(answer.get("notes"), asked.program)
     except CaptureError:
         raise ProblemError(_refused("as-it-is-broken"), printed) from None
     except ProblemError as error:
@@ -103,16 +97,16 @@ def _problem(outcome: Outcome, asked: AsItIs) -> Problem:
             message = say("as-it-is-late", seconds=f"{bounds.seconds:g}")
             return Problem(Code.TIMEOUT, message, say("as-it-is-late.hint"))
         case "problem":
-            return Problem(Code.AS_IT_IS, _text(answer.get("message")), _text(answer.get("hint")) or None)
+            return Problem(Code.AS_IT_IS, text_of(answer.get("message")), text_of(answer.get("hint")) or None)
         case "raised":
             return _raised(answer, asked)
         case "exited":
-            return Problem(Code.AS_IT_IS, say("as-it-is-exited", status=_text(answer.get("status"))))
+            return Problem(Code.AS_IT_IS, say("as-it-is-exited", status=text_of(answer.get("status"))))
         case "ended":
             count = answer.get("count")
             if type(count) is int and count:
-                return _refused("as-it-is-no-step", count=count, step=asked.step)
-            return _refused("as-it-is-no-graph")
+                return _refused("as-it-is-no-step", count=count, step=asked.step, call=LIBRARIES[asked.library].call)
+            return _refused("as-it-is-no-graph" if asked.library == "torch" else "as-it-is-no-grad")
         case "too-large":
             size = answer.get("bytes")
             return _refused("as-it-is-too-large", bytes=size if type(size) is int else bounds.answer)
@@ -133,34 +127,10 @@ def _refused(key: str, **arguments: object) -> Problem:
 
 def _raised(answer: Any, asked: AsItIs) -> Problem:
     """The program's own error, with its line."""
-    error, line = _text(answer.get("error")), answer.get("line")
+    error, line = text_of(answer.get("error")), answer.get("line")
     if type(line) is not int:
         return Problem(Code.AS_IT_IS, say("as-it-is-raised", error=error))
     hint = "as-it-is-raised-at.fenced" if answer.get("refused") is True else "as-it-is-raised-at.hint"
     title = LIBRARIES[asked.library].title
     message = say("as-it-is-raised-at", line=line, error=error)
-    return Problem(Code.AS_IT_IS, message, say(hint, library=title), _span(answer.get("span"), asked.program))
-
-
-def _span(given: Any, program: str) -> Span | None:
-    """A part of the program; None where what was sent is no such part."""
-    if isinstance(given, list) and len(given) == 2 and all(type(each) is int for each in given):
-        start, end = given
-        if 0 <= start <= end <= len(program):
-            return start, end
-    return None
-
-
-def _notes(given: Any, program: str) -> list[Json]:
-    """Which texts stand in for files."""
-    span = utf16(program)
-    paths = dict.fromkeys(map(_text, given)) if isinstance(given, list) else {}
-    return [problem_json(stand_in_note(path, text_for(path), None), span) for path in list(paths)[:_MAX_NOTES]]
-
-
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-
-
-def _text(given: Any) -> str:
-    """A text of a program, as far as it is shown."""
-    return plain(_CONTROLS.sub("", given)[:_LONGEST_TEXT]) if isinstance(given, str) else ""
+    return Problem(Code.AS_IT_IS, message, say(hint, library=title), span_of(answer.get("span"), asked.program))

@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from math import ceil
@@ -50,9 +51,18 @@ def lacking() -> str | None:
     return None
 
 
-def close(bounds: Bounds, parent: int) -> None:
+def is_memory_shared() -> bool:
+    """Whether this process has memory that its forks could write for one another."""
+    return any(line.split()[1] == b"rw-s" for line in Path("/proc/self/maps").read_bytes().splitlines())
+
+
+def close(bounds: Bounds, parent: int, begin: Callable[[], None] = lambda: None, reading: Sequence[str] = ()) -> None:
     """Gives up everything but memory, the processor and the files 0 to 3, for ever; and ends with the process `parent`, which has
     forked this one. Raises OSError where something cannot be given up.
+
+    `begin` is what a library does before its first computation, such as starting its threads, and `reading` the files that it
+    reads for that. It has no privilege and no other file, and nothing of the program has been read yet. No thread can be started
+    afterwards.
     """
     os.setsid()
     Path("/proc/self/oom_score_adj").write_bytes(b"1000")  # ended before all others, where memory is short
@@ -66,25 +76,28 @@ def close(bounds: Bounds, parent: int) -> None:
         os.setgroups([])
         os.setresgid(NOBODY, NOBODY, NOBODY)
         os.setresuid(NOBODY, NOBODY, NOBODY)
-    _bound(bounds)
     kernel.give_up_privileges()
     kernel.refuse_speculation()
     kernel.end_with_parent()
     if os.getppid() != parent:  # it had ended before
         os._exit(1)
-    kernel.give_up_files()
+    with Path("/proc/self/statm").open("rb", buffering=0) as memory:
+        kernel.give_up_files(reading)
+        begin()
+        if reading:
+            kernel.give_up_files()
+        _bound(bounds, memory.read().split())
     kernel.refuse_all_but(ALLOWED)
 
 
-def _bound(bounds: Bounds) -> None:
+def _bound(bounds: Bounds, pages: list[bytes]) -> None:
     """The kernel's own limits; the clock is watched from outside (`parent`)."""
-    pages = Path("/proc/self/statm").read_bytes().split()
     size, data = (int(pages[place]) * os.sysconf("SC_PAGE_SIZE") for place in (0, 5))
     processor = ceil(bounds.seconds)
     limits = {
         resource.RLIMIT_AS: size + bounds.memory,
         resource.RLIMIT_DATA: data + bounds.memory,  # memory of libraries that is made writable counts as well
-        resource.RLIMIT_NOFILE: 5,  # the last for Landlock, for a moment
+        resource.RLIMIT_NOFILE: 5,  # one more than it has: what is asked for then is refused as what it is
         **dict.fromkeys((resource.RLIMIT_CORE, resource.RLIMIT_FSIZE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_NPROC), 0),
         **dict.fromkeys((resource.RLIMIT_MSGQUEUE, resource.RLIMIT_SIGPENDING, resource.RLIMIT_NICE, resource.RLIMIT_RTPRIO), 0),
     }

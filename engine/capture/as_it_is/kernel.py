@@ -15,7 +15,7 @@ from signal import SIGKILL
 
 from backpass.engine.capture.as_it_is.system_calls import X86_64, Allowed, Bits, Condition, OneOf
 
-_CAPSET, _SECCOMP, _LANDLOCK_CREATE, _LANDLOCK_RESTRICT = 126, 317, 444, 446
+_CAPSET, _SECCOMP, _LANDLOCK_CREATE, _LANDLOCK_ADD_RULE, _LANDLOCK_RESTRICT = 126, 317, 444, 445, 446
 _SET_END_WITH_PARENT, _SET_DUMPABLE, _SET_NO_NEW_PRIVS, _SET_SPECULATION = 1, 4, 38, 53
 _STORE_BYPASS, _INDIRECT_BRANCH, _FOR_EVER_OFF = 0, 1, 8
 _CAPABILITIES_3 = 0x20080522
@@ -67,6 +67,7 @@ def end_with_parent() -> None:
 
 _FILE_RIGHTS = ((1, 13), (2, 14), (3, 15), (5, 16))
 """From which version on how many rights on files are known; version 4 brought the network."""
+_BENEATH, _READ_FILE = 1, 1 << 2
 _NETWORK, _SCOPES, _SILENCE = 4, 6, 7
 """The versions that brought rights on TCP ports, scopes of signals and abstract sockets, and a log that can be turned off."""
 
@@ -79,8 +80,10 @@ def landlock_version() -> int:
         return 0
 
 
-def give_up_files() -> None:
-    """Every right on files, networks, and on signals and sockets of processes outside, as far as this kernel knows them."""
+def give_up_files(but: Iterable[str] = ()) -> None:
+    """Every right on files, networks, and on signals and sockets of processes outside, as far as this kernel knows them; but for
+    reading those that are named.
+    """
     version = landlock_version()
     rights = max((count for since, count in _FILE_RIGHTS if since <= version), default=0)
     fields = [(1 << rights) - 1]
@@ -91,10 +94,21 @@ def give_up_files() -> None:
     attributes = struct.pack(f"={len(fields)}Q", *fields)
     rules = _call(_LANDLOCK_CREATE, ctypes.create_string_buffer(attributes), ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0))
     try:
+        for file in but:
+            _let_read(rules, file)
         silent = 1 if version >= _SILENCE else 0  # else each refusal is a line in the log of the machine
         _call(_LANDLOCK_RESTRICT, ctypes.c_int(rules), ctypes.c_uint32(silent))
     finally:
         os.close(rules)
+
+
+def _let_read(rules: int, file: str) -> None:
+    opened = os.open(file, os.O_PATH)
+    try:
+        rule = ctypes.create_string_buffer(struct.pack("=Qi", _READ_FILE, opened))
+        _call(_LANDLOCK_ADD_RULE, ctypes.c_int(rules), ctypes.c_int(_BENEATH), rule, ctypes.c_uint32(0))
+    finally:
+        os.close(opened)
 
 
 # Filters of system calls: https://docs.kernel.org/userspace-api/seccomp_filter.html
@@ -104,7 +118,7 @@ _ALLOW, _KILL_PROCESS, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000 | EPERM
 _NUMBER, _MACHINE, _ARGUMENTS = 0, 4, 16
 """Where a filter finds them, in bytes."""
 _FIRST_OF_X32 = 0x40000000
-_SET_FILTER, _GET_ACTION = 1, 2
+_SET_FILTER, _GET_ACTION, _ALL_THREADS = 1, 2, 1
 _LOWER = 0xFFFFFFFF
 
 Instruction = tuple[int, int, int, int]
@@ -120,11 +134,14 @@ def is_filter_supported() -> bool:
 
 
 def refuse_all_but(allowed: Iterable[Allowed]) -> None:
-    """From here on every other system call fails with EPERM, and one in the manner of another machine ends the process."""
+    """From here on every other system call of every thread fails with EPERM, and one in the manner of another machine ends the
+    process.
+    """
     program = b"".join(struct.pack("=HBBI", *each) for each in filter_of(allowed))
     code = ctypes.create_string_buffer(program)
     header = struct.pack("=HxxxxxxQ", len(program) // 8, ctypes.addressof(code))
-    _call(_SECCOMP, ctypes.c_uint(_SET_FILTER), ctypes.c_uint(0), ctypes.create_string_buffer(header))
+    if _call(_SECCOMP, ctypes.c_uint(_SET_FILTER), ctypes.c_uint(_ALL_THREADS), ctypes.create_string_buffer(header)):
+        raise OSError(EPERM, "a thread cannot be given the filter")
 
 
 def filter_of(allowed: Iterable[Allowed]) -> list[Instruction]:

@@ -5,7 +5,7 @@ import os
 import sys
 import sysconfig
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -91,6 +91,12 @@ class Library(NamedTuple):
     """Modules that are loaded before; the first is its package, and with its version says whether it is installed."""
     without: tuple[str, ...] = ()
     """Parts of it that need files, processes or a network, and are not there for programs."""
+    besides: tuple[str, ...] = ("numpy",)
+    """Other packages that its programs may import."""
+    call: str = "backward()"
+    """What a program calls for a gradient."""
+    reads: tuple[str, ...] = ()
+    """Files that it reads in a fork before the fence is closed and a program comes, to see what the processor can do."""
 
 
 LIBRARIES: Mapping[str, Library] = {
@@ -110,6 +116,21 @@ LIBRARIES: Mapping[str, Library] = {
             *("numpy.fft", "numpy.linalg", "numpy.ma", "numpy.polynomial", "numpy.random", "numpy.testing"),
         ),
         tuple(f"torch.{each}" for each in ("_inductor", "ao", "distributed", "onnx", "testing._internal")),
+    ),
+    "jax": Library(
+        "JAX",
+        "backpass.engine.capture.jaxprs.as_it_is",
+        (
+            *("jax", "jax.numpy", "jax.numpy.linalg", "jax.numpy.fft", "jax.nn", "jax.nn.initializers", "jax.random", "jax.lax"),
+            *("jax.scipy.special", "jax.scipy.stats", "jax.scipy.linalg", "jax.flatten_util", "jax.tree_util", "jax.debug"),
+            *("jaxlib.mlir.dialects.builtin", "jaxlib.mlir.dialects.mhlo", "scipy.linalg"),
+            *("jax.example_libraries.optimizers", "jax.example_libraries.stax", "jax.ops", "jax.test_util"),
+            *("numpy.fft", "numpy.linalg", "numpy.ma", "numpy.polynomial", "numpy.random", "numpy.testing"),
+        ),
+        ("jax.experimental.pallas", "jax._src.pallas", "jax.tools"),
+        ("jaxlib", "ml_dtypes", "numpy", "opt_einsum"),
+        "grad()",
+        ("/dev/urandom", "/proc/cpuinfo", "/sys/devices/system/cpu"),
     ),
 }
 """By the name of the package."""
@@ -131,11 +152,18 @@ def load(name: str) -> InMemory:
             importlib.import_module(LIBRARIES[name].watching).warm()
     importer.read(Path(sysconfig.get_path("stdlib")), without=_ELSEWHERE)
     if name:
-        for package in {name, "numpy"}:
-            file = sys.modules[package].__file__
+        for package in (name, *LIBRARIES[name].besides):
+            file = importlib.import_module(package).__file__
             assert file is not None
             importer.read(Path(file).parent, package, LIBRARIES[name].without)
     return importer
+
+
+def beginning(name: str) -> tuple[Callable[[], None], Sequence[str]]:
+    """What a library does in a fork before its first computation, and which files it reads for that."""
+    if not name:
+        return lambda: None, ()
+    return importlib.import_module(LIBRARIES[name].watching).begin, LIBRARIES[name].reads
 
 
 def _load_compiled_modules() -> None:
@@ -162,5 +190,6 @@ _WITHOUT_FILES = (importlib.machinery.BuiltinImporter, importlib.machinery.Froze
 
 def environment() -> dict[str, str]:
     """Of the process that programs are forked from: one thread, since threads do not survive a fork; nothing of the server's."""
-    one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-    return {**one, "LANG": "C.UTF-8", "PATH": os.defpath, "HOME": "/"}
+    one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NPROC", "MALLOC_ARENA_MAX"), "1")
+    of_jax = {"JAX_PLATFORMS": "cpu", "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false --xla_cpu_parallel_codegen_split_count=1"}
+    return {**one, **of_jax, "LANG": "C.UTF-8", "PATH": os.defpath, "HOME": "/"}

@@ -70,6 +70,8 @@ def _prepared(library: str) -> dict[str, Any]:
     fence.settle()
     if len(os.listdir("/proc/self/task")) != 1:  # noqa: PTH208 - of this process
         return {"lacking": say("as-it-is-threads")}
+    if fence.is_memory_shared():
+        return {"lacking": say("as-it-is-shared")}
     if sentence := not_holding():
         return {"lacking": sentence}
     return {"version": getattr(sys.modules.get(library), "__version__", "")}
@@ -127,7 +129,7 @@ class _Parent:
         try:
             os.dup2(0, 2)  # which reads nothing and writes nowhere
             os.dup2(work, _ANSWER)
-            fence.close(bounds, parent)
+            fence.close(bounds, parent, *libraries.beginning(self._library))
             run(_ANSWER, self._library, bounds)
         finally:
             os._exit(1)

@@ -15,7 +15,9 @@ from typing import Any
 
 from backpass.engine.capture.as_it_is.fence import Bounds
 from backpass.engine.capture.as_it_is.libraries import LIBRARIES
+from backpass.engine.capture.as_it_is.stand_in_modules import StandInModules
 from backpass.engine.capture.as_it_is.stand_ins import StandIns
+from backpass.engine.capture.lightening import lighten
 from backpass.engine.capture.pasted import PASTED, place_of, take_text
 from backpass.engine.capture.scripts.finding import Finding, Stopped
 from backpass.engine.capture.scripts.running import run_to_answer
@@ -29,16 +31,18 @@ def run(file: int, library: str, bounds: Bounds) -> None:
     """Reads a request, runs its program up to the step that is wanted or to its end, and ends this process."""
     with open(file, "rb", closefd=False) as channel:
         request = json.loads(channel.read())
-    answers = _Answers(file, bounds.answer)
+    stand_ins = StandIns(request["program"])
+    answers = _Answers(file, bounds.answer, stand_ins)
     with speaking(request["language"]), suppress(Stopped):
         take_text(request["program"])
         sys.stdout, sys.stderr, sys.stdin = _Printed(answers.send), _Nowhere(), io.StringIO()
         finding = Finding(None, request["step"], answers.answer)
         variables = _as_main()
-        answers.stand_ins.install()
+        stand_ins.install()
+        StandInModules(stand_ins).install()
         random.seed(0)
         watched = import_module(LIBRARIES[library].watching).watched if library else _unwatched
-        with watched(finding, variables) as at_end:
+        with watched(finding, variables, stand_ins) as at_end:
             run_to_answer(request["program"], PASTED, variables, finding=finding, at_end=at_end, failed=_failed)
     os._exit(0)
 
@@ -46,15 +50,18 @@ def run(file: int, library: str, bounds: Bounds) -> None:
 class _Answers:
     """Writes what is printed, and the answer, which is the last."""
 
-    def __init__(self, file: int, most: int) -> None:
+    def __init__(self, file: int, most: int, stand_ins: StandIns) -> None:
         self._file = file
         self._most = most
-        self.stand_ins = StandIns()
+        self._stand_ins = stand_ins
 
     def answer(self, answer: Mapping[str, Any]) -> None:
         """Nothing that the program does after its answer is of interest: it ends this process."""
-        line = {**answer, "stand_ins": self.stand_ins.paths}
+        line = {**answer, "notes": self._stand_ins.notes}
         size = len(json.dumps(line, allow_nan=False))
+        if size > self._most and answer["kind"] == "graph":
+            lighten(line["graph"], size - self._most)
+            size = len(json.dumps(line, allow_nan=False))
         self.send(line if size <= self._most else {"kind": "too-large", "bytes": size})
         os._exit(0)
 
@@ -117,6 +124,6 @@ def _failed(error: BaseException) -> Mapping[str, Any]:
 
 
 @contextmanager
-def _unwatched(finding: Finding, variables: dict[str, Any]) -> Iterator[Callable[[], None]]:  # noqa: ARG001 - as of libraries
+def _unwatched(finding: Finding, variables: dict[str, Any], stand_ins: StandIns) -> Iterator[Callable[[], None]]:  # noqa: ARG001 - as of libraries
     """Of a program without a library, which has no graph."""
     yield partial(finding.answer, {"kind": "ended", "count": 0})

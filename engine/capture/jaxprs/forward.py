@@ -18,6 +18,7 @@ from jax import numpy as jnp
 from jax.extend import core
 
 from backpass.engine.capture.captured_trace import CapturedGroup, CapturedNode, Site
+from backpass.engine.capture.pasted import PASTED, span_in_units
 from backpass.engine.capture.refusals import refused
 from backpass.engine.capture.summaries import Recorded, recorded
 from backpass.engine.messages import say
@@ -224,7 +225,10 @@ _PASSED_OVER = (str(Path(jax.__file__).parent), str(Path(__file__).parents[1]))
 def _site(equation: Any) -> Site | None:
     """The innermost line that is not JAX's own."""
     traceback = equation.source_info.traceback
-    for frame in () if traceback is None else traceback.frames:
+    frames = () if traceback is None else zip(traceback.frames, *traceback.raw_frames(), strict=True)
+    for frame, code, instruction in frames:
+        if frame.file_name == PASTED:
+            return Site(PASTED, frame.line_num, span_in_units(code, instruction))
         if not frame.file_name.startswith((*_PASSED_OVER, "<frozen")):
             return Site(shown_path(frame.file_name), frame.line_num)
     return None

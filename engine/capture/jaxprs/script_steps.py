@@ -18,6 +18,12 @@ from backpass.engine.messages import say
 
 _is_unwatched: ContextVar[bool] = ContextVar("is_unwatched", default=False)
 _JAX = str(Path(jax.__file__).parent)
+_OURS = str(Path(__file__).parents[1])
+
+
+def _is_ours(file: str) -> bool:
+    """Whether code is JAX's or ours, and not the script's."""
+    return file.startswith((_JAX, _OURS))
 
 
 class Steps:
@@ -66,7 +72,8 @@ class Steps:
         if not self._is_wanted(fun):
             self._finding.note_other([getattr(fun, "__name__", type(fun).__name__)])
         elif self._finding.is_reached():
-            self._finding.deliver(partial(self._graph_of, fun, arguments, named, argnums, has_aux))
+            line = next((each.f_lineno for each in frames_from(sys._getframe(1)) if not _is_ours(each.f_code.co_filename)), None)
+            self._finding.deliver(partial(self._graph_of, fun, arguments, named, argnums, has_aux), line)
 
     def _is_wanted(self, fun: Any) -> bool:
         """Whether the function has the wanted name, or is the value of a variable of that name in the code that calls; any
@@ -84,7 +91,9 @@ class Steps:
     def _graph_of(self, fun: Any, arguments: tuple[Any, ...], named: dict[str, Any], argnums: Any, has_aux: bool) -> Graph:
         """The graph of the loss at the arguments of a call. Raises CaptureError for what cannot be captured."""
         if any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree_util.tree_leaves((arguments, named))):
-            raise refused(say("script-jax-traced", loss=self._finding.loss), say("script-jax-traced.hint"))
+            raise refused(
+                say("script-jax-traced", loss=self._finding.loss or getattr(fun, "__name__", "f")), say("script-jax-traced.hint")
+            )
 
         def loss(*given: Any) -> Any:
             result = fun(*given, **named)

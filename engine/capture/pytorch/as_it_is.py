@@ -11,14 +11,17 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
 
+from backpass.engine.capture.as_it_is.stand_ins import StandIns
 from backpass.engine.capture.captured_graph import Graph
 from backpass.engine.capture.pasted import PASTED
+from backpass.engine.capture.pytorch.drawn_models import drawn_model
 from backpass.engine.capture.pytorch.script_steps import Steps
 from backpass.engine.capture.scripts.finding import Finding, Stopped
 from backpass.engine.capture.scripts.running import run_to_answer
 from backpass.engine.capture.summaries import MAX_ELEMENTS
 
 _USUAL = (
+    "import io\nfile = io.BytesIO()\ntorch.save(nn.Linear(1, 1).state_dict(), file)\nfile.seek(0)\ntorch.load(file)\n",
     "x = torch.tensor([1.0, 2.0], requires_grad=True)\n(x * x).sum().backward()\n",
     """
 net = nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.ReLU(), nn.MaxPool2d(2))
@@ -46,29 +49,91 @@ def warm() -> None:
     for step, text in ((step, text) for text in _USUAL for step in (1, 100)):
         finding = Finding(None, step, lambda _answer: None)
         names = {"torch": torch, "nn": nn, "F": nn.functional, "DataLoader": DataLoader, "TensorDataset": TensorDataset}
-        with suppress(Stopped), watched(finding, names) as at_end:
+        with suppress(Stopped), watched(finding, names, StandIns(text)) as at_end:
             run_to_answer(text, PASTED, names, finding=finding, at_end=at_end, failed=lambda _error: {})
 
 
+def begin() -> None:
+    """Nothing: PyTorch computes in the thread that calls it."""
+
+
 @contextmanager
-def watched(finding: Finding, variables: dict[str, Any]) -> Iterator[Callable[[], None]]:
+def watched(finding: Finding, variables: dict[str, Any], stand_ins: StandIns) -> Iterator[Callable[[], None]]:
     """Watches what the program does. What is given is to be called once it has ended."""
     torch.manual_seed(0)
     np.random.seed(0)
+    begin, save, move = DataLoader.__init__, torch.save, (torch.Tensor.cuda, nn.Module.cuda)
     with Steps(finding, MAX_ELEMENTS) as steps:
-        yield partial(_at_end, steps, finding, variables)
+        DataLoader.__init__ = _without_workers(begin, stand_ins)  # type: ignore[method-assign]
+        torch.save = _saving(save, stand_ins)
+        torch.Tensor.cuda = nn.Module.cuda = _staying(stand_ins)  # type: ignore[method-assign]
+        yield partial(_at_end, steps, finding, variables, stand_ins)
+        DataLoader.__init__, torch.save = begin, save  # type: ignore[method-assign]
+        torch.Tensor.cuda, nn.Module.cuda = move  # type: ignore[method-assign]
 
 
-def _at_end(steps: Steps, finding: Finding, variables: dict[str, Any]) -> None:
-    """The graph of the tensor that was computed last, of those that the program has a name for."""
+_OF_WORKERS = ("num_workers", "timeout", "multiprocessing_context", "prefetch_factor", "persistent_workers", "worker_init_fn")
+
+
+def _without_workers(begin: Callable[..., None], stand_ins: StandIns) -> Callable[..., None]:
+    """In place of a DataLoader's beginning: it loads in this process, which gives the same examples in the same order."""
+
+    def begin_alone(loader: Any, *given: Any, **options: Any) -> None:
+        named = {**dict(zip(_PARAMETERS, given, strict=False)), **options}
+        if named.get("num_workers"):
+            stand_ins.note("workers")
+            named = {name: value for name, value in named.items() if name not in _OF_WORKERS}
+        begin(loader, **named)
+
+    return begin_alone
+
+
+_PARAMETERS = (
+    *("dataset", "batch_size", "shuffle", "sampler", "batch_sampler", "num_workers", "collate_fn", "pin_memory", "drop_last"),
+    *("timeout", "worker_init_fn", "multiprocessing_context", "generator"),
+)
+"""What a DataLoader takes by place."""
+
+
+def _saving(save: Callable[..., None], stand_ins: StandIns) -> Callable[..., None]:
+    """In place of `torch.save`: what is saved under a name can be loaded again."""
+
+    def saving(obj: Any, f: Any, *rest: Any, **options: Any) -> None:
+        if hasattr(f, "write"):
+            save(obj, f, *rest, **options)
+            return
+        stand_ins.note("passed_over", what="files")
+        with stand_ins.open(f, "wb") as file:
+            save(obj, file, *rest, **options)
+
+    return saving
+
+
+def _staying(stand_ins: StandIns) -> Callable[..., Any]:
+    """In place of `x.cuda()` where there is no GPU: the numbers stay where they are."""
+
+    def stay(moved: Any, *_: Any, **__: Any) -> Any:
+        stand_ins.note("devices")
+        return moved
+
+    return stay
+
+
+def _at_end(steps: Steps, finding: Finding, variables: dict[str, Any], stand_ins: StandIns) -> None:
+    """The graph of the tensor that was computed last, of those that the program has a name for; else of a model on numbers that
+    fit its first layers.
+    """
     values: list[Any] = list(variables.values())
     computed = [value for value in values if isinstance(value, torch.Tensor) and value.grad_fn is not None]
-    if finding.count or not computed:
+    if finding.count:
         finding.answer({"kind": "ended", "count": finding.count})
         return
     numbered: Any = computed
-    last = max(numbered, key=lambda value: value.grad_fn._sequence_nr())
-    finding.deliver(partial(_graph_of, steps, last, variables))
+    last = max(numbered, key=lambda value: value.grad_fn._sequence_nr()) if computed else drawn_model(variables, stand_ins)
+    if last is None:
+        finding.answer({"kind": "ended", "count": 0})
+    else:
+        finding.deliver(partial(_graph_of, steps, last, variables))
 
 
 def _graph_of(steps: Steps, tensor: Any, variables: dict[str, Any]) -> Graph:

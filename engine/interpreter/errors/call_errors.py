@@ -9,7 +9,7 @@ from backpass.engine.interpreter.errors.run_together import function_at_end
 from backpass.engine.interpreter.errors.usual_names import USUAL_NAMES
 from backpass.engine.interpreter.values import UserFunction
 from backpass.engine.language.notation.school_names import SCHOOL_NAMES, power_of_function
-from backpass.engine.language.syntax_tree import Call, Part
+from backpass.engine.language.syntax_tree import Call, FunctionParameter, Part
 from backpass.engine.messages import say
 from backpass.engine.operations import OPERATIONS, Operation
 from backpass.engine.problems import Code, Problem, Replacement, Span, instead
@@ -139,18 +139,20 @@ def not_callable(kind: str, part: Part) -> Problem:
 def parameter_missing(function: UserFunction, name: str, part: Part) -> Problem:
     return Problem(
         Code.ARGUMENT_COUNT,
-        say("argument-missing", name=function.name, name2=name),
+        say("argument-missing", name=_called(function), name2=name),
         say("write-signature", signature=_signature(function)),
         part.span,
     )
 
 
 def too_many_arguments(function: UserFunction, given: int, keywords: Sequence[str], part: Part) -> Problem:
-    message = (
-        say("unknown-argument", name=function.name, keywords=keywords[0])
-        if keywords
-        else say("too-many-arguments", name=function.name, count=len(function.parameters), given=given)
-    )
+    name, parameters = _called(function), _parameters(function)
+    if keywords:
+        known = ", ".join(f"`{each.text}`" for each in parameters)
+        hint = say("its-parameters", names=known) if known else say("call-without-arguments")
+        return Problem(Code.ARGUMENT_COUNT, say("unknown-argument", name=name, keywords=keywords[0]), hint, part.span)
+    bound = len(function.parameters) - len(parameters)
+    message = say("too-many-arguments", name=name, count=len(parameters), given=given - bound)
     return Problem(Code.ARGUMENT_COUNT, message, say("write-signature", signature=_signature(function)), part.span)
 
 
@@ -181,8 +183,18 @@ def no_tuple(name: str, part: Part) -> Problem:
     return Problem(Code.ARGUMENT_COUNT, say("no-tuple", name=name), say("no-tuple.hint", name=name), part.span)
 
 
+def _called(function: UserFunction) -> str:
+    """How a function is called: a constructor by the name of its class."""
+    return function.owner.name if function.owner is not None and function.name == "__init__" else function.name
+
+
+def _parameters(function: UserFunction) -> tuple[FunctionParameter, ...]:
+    """What a caller may give: all parameters, without the object of a constructor."""
+    return function.parameters[1:] if _called(function) != function.name else function.parameters
+
+
 def _signature(function: UserFunction) -> str:
-    return f"{function.name}({', '.join(each.text for each in function.parameters)})"
+    return f"{_called(function)}({', '.join(each.text for each in _parameters(function))})"
 
 
 def no_data_class(name: str, part: Part) -> Problem:

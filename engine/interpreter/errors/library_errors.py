@@ -25,59 +25,12 @@ def slow_pattern(pattern: str, place: Span) -> Problem:
     return Problem(Code.UNSUPPORTED, say("slow-pattern", pattern=f"{pattern:.60}"), say("slow-pattern.hint"), place)
 
 
-def passed_over(kind: str, place: Span) -> Problem:
+def passed_over(kind: str, place: Span | None) -> Problem:
     """Something without effect on numbers, by its kind."""
     return Problem(Code.IGNORED, say(f"nothing-of-{kind}"), None, place)
 
 
-def stand_in_table(path: str, rows: int, columns: int, place: Span) -> Problem:
-    """Random numbers are there instead of the table of a file."""
-    message = say("stand-in-table", path=path, rows=rows, columns=columns)
-    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-table.hint"), place)
-
-
-def stand_in_columns(path: str, rows: int, place: Span) -> Problem:
-    """The same for each column by its name."""
-    message = say("stand-in-columns", path=path, rows=rows)
-    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-table.hint"), place)
-
-
-def stand_in_data_set(name: str, rows: int, shape: Shape, classes: int, place: Span) -> Problem:
-    """Random numbers are there instead of a data set of scikit-learn."""
-    message = say("stand-in-data-set", name=name, rows=rows, kept=shape[0], columns=shape[1], classes=classes)
-    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-table.hint"), place)
-
-
-def stand_in_files(pattern: str, count: int, first: str, place: Span) -> Problem:
-    """Files that a pattern fits are invented."""
-    message = say("stand-in-files", pattern=pattern, count=count, first=first)
-    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-text.hint"), place)
-
-
-def stand_in_pictures(name: str, count: int, shape: Shape, place: Span) -> Problem:
-    """Random numbers are there instead of the pictures of a data set."""
-    return Problem(
-        Code.LIBRARY_DIFFERS,
-        say("stand-in-pictures", name=name, count=count, shape=shape),
-        say("stand-in-pictures.hint"),
-        place,
-    )
-
-
-def stand_in_folder(path: str, count: int, shape: Shape, place: Span) -> Problem:
-    """Random numbers are there instead of the pictures of a folder."""
-    message = say("stand-in-folder", path=path, count=count, shape=shape)
-    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-pictures.hint"), place)
-
-
-def stand_in_picture(path: str, shape: Shape, place: Span) -> Problem:
-    """Random numbers are there instead of the picture of a file."""
-    channels, height, width = shape
-    message = say("stand-in-picture", path=path, height=height, width=width, channels=channels)
-    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-picture.hint"), place)
-
-
-def drawn_model(name: str, call: str, place: Span) -> Problem:
+def drawn_model(name: str, call: str, place: Span | None) -> Problem:
     """A model that is given no data is drawn on random numbers."""
     return Problem(Code.LIBRARY_DIFFERS, say("drawn-model", name=name, call=call), say("drawn-model.hint"), place)
 

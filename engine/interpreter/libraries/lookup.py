@@ -130,7 +130,13 @@ def find(module: str, name: str) -> "Item | Missing":
         return LibraryModule(module)  # called, it is itself, and has `node` and `edge`
     if is_ignored(module):
         return PassedOver(f"{library}.{name}")
+    if library == "torch" and name in _LAYOUTS:
+        return PassedOver(f"torch.{name}")
     return number_types.number_type(library_of(module), name) or MISSING
+
+
+_LAYOUTS = frozenset({"channels_last", "channels_last_3d", "contiguous_format", "preserve_format", "strided"})
+"""PyTorch's names of layouts in memory, which parameters without effect take."""
 
 
 @cache

@@ -91,6 +91,8 @@ DIALECTS = (
     Dialect(("torchvision", "torchvision.datasets", "torchvision.transforms")),
     Dialect(("PIL", "PIL.Image", "cv2")),
     Dialect(("pandas",)),
+    Dialect(("datasets",)),
+    Dialect(("requests",)),
     Dialect(("pytorch_lightning", "lightning", "lightning.pytorch")),
     Dialect(
         (
@@ -203,7 +205,6 @@ IGNORED_MODULES = frozenset(
         *(
             "urllib",
             "six",
-            "requests",
             "zipfile",
             "tarfile",
             "gzip",

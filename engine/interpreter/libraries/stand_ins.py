@@ -1,20 +1,13 @@
-"""Numbers that take the place of data that is not here: drawn with a seed of their own, so that the program's draws stay what
-they are, with a note. For the data sets of `written_as_programs/image_data`.
+"""Data that stand in for those that are not here (`engine.invented`), as tensors, with a note. For the data sets of
+`written_as_programs/image_data` and `data_sets`.
 """
 
-import re
 from typing import Any
-from zlib import crc32
-
-import numpy as np
 
 from backpass.engine.graph.tensor import Tensor
-from backpass.engine.interpreter.errors import library_errors
 from backpass.engine.interpreter.libraries.registry import OURS, count, offer
 from backpass.engine.interpreter.values import Arguments, Item
-
-_BRIGHTEST = 255
-"""A picture has a byte for each point and channel."""
+from backpass.engine.invented import notes, numbers, texts
 
 
 @offer((OURS,), "stand_in_pictures", least=3, most=3)
@@ -22,8 +15,7 @@ def _pictures(machine: Any, arguments: Arguments) -> Item:
     """Pictures of random bytes instead of those of a data set, with a note: its name, which part of it, `(count, *shape)`."""
     name, part, lengths = arguments.values
     shape, drawn = _drawn(machine, f"{name} {part}", lengths, arguments)
-    place = machine.evaluator.place or arguments.span
-    machine.names.note(library_errors.stand_in_pictures(str(name), shape[0], shape[1:], place))
+    machine.names.note(notes.pictures(_place(machine, arguments), name=str(name), count=shape[0], shape=shape[1:]))
     return drawn
 
 
@@ -32,7 +24,7 @@ def _folder(machine: Any, arguments: Arguments) -> Item:
     """The same instead of the pictures of a folder: its path, `(count, *shape)`. Which classes and sizes it has is not known."""
     path, lengths = arguments.values
     shape, drawn = _drawn(machine, str(path), lengths, arguments)
-    machine.names.note(library_errors.stand_in_folder(str(path), shape[0], shape[1:], machine.evaluator.place or arguments.span))
+    machine.names.note(notes.folder(_place(machine, arguments), path=str(path), count=shape[0], shape=shape[1:]))
     return drawn
 
 
@@ -41,27 +33,19 @@ def _picture(machine: Any, arguments: Arguments) -> Item:
     """The same instead of the one picture of a file: its path, `(channels, height, width)`."""
     path, lengths = arguments.values
     name = path if isinstance(path, str) else "…"
-    shape, drawn = _drawn(machine, name, lengths, arguments)
-    machine.names.note(library_errors.stand_in_picture(name, shape, machine.evaluator.place or arguments.span))
+    (channels, height, width), drawn = _drawn(machine, name, lengths, arguments)
+    machine.names.note(notes.picture(_place(machine, arguments), path=name, channels=channels, height=height, width=width))
     return drawn
 
 
 def _drawn(machine: Any, name: str, lengths: Item, arguments: Arguments) -> tuple[tuple[int, ...], Tensor]:
     assert isinstance(lengths, tuple | list)
     shape = tuple(count(machine, each, arguments) for each in lengths)
-    drawn = np.random.default_rng(crc32(name.encode())).integers(0, _BRIGHTEST + 1, shape)
-    return shape, machine.evaluator.constant(drawn.astype(float), arguments.span)
+    return shape, machine.evaluator.constant(numbers.pictures(name, shape).astype(float), arguments.span)
 
 
-_SHADES = 16
-"""The brightest point of a digit in the data set of that name."""
-_ROWS = 150
-"""Rows of a table, as many as the irises that many scripts read."""
-_MAX_COLUMNS = 1_000
-_PICKED = re.compile(r"\[[^\][,]*:[^\][,]*,\s*(?:\d*\s*:\s*(?P<stop>\d+)|\[?\s*(?P<one>\d+))\s*\]")
-"""`data[:, 2]`, `data[:, :2]`, `data[:, [2]]`."""
-_FROM_THE_END = re.compile(r"\[[^\][,]*:[^\][,]*,[^\]]*-1\s*\]")
-_LAYER = re.compile(r"\bLinear\(\s*(?:in_features\s*=\s*)?(\d+)")
+def _place(machine: Any, arguments: Arguments) -> Any:
+    return machine.evaluator.place or arguments.span
 
 
 @offer((OURS,), "stand_in_table", least=2, most=2)
@@ -75,26 +59,23 @@ def _table(machine: Any, arguments: Arguments) -> Item:
 
 def stand_in_table(machine: Any, path: str, columns: int, arguments: Arguments) -> Tensor:
     """The table, `(rows, columns)`."""
-    columns = columns or columns_asked_for(machine.names.text)
-    machine.evaluator.hold(_ROWS * columns)
-    drawn = np.random.default_rng(crc32(path.encode())).normal(size=(_ROWS, columns)).round(3)
-    drawn[:, -1] = np.arange(_ROWS) % 2
+    columns = columns or numbers.columns_asked_for(machine.names.text)
+    machine.evaluator.hold(numbers.ROWS * columns)
     machine.passed_over.add(f"table {path}")
-    machine.names.note(library_errors.stand_in_table(path, _ROWS, columns, machine.evaluator.place or arguments.span))
-    return machine.evaluator.constant(drawn, arguments.span)  # type: ignore[no-any-return]
+    machine.names.note(notes.table(_place(machine, arguments), path=path, rows=numbers.ROWS, columns=columns))
+    return machine.evaluator.constant(numbers.table(path, columns), arguments.span)  # type: ignore[no-any-return]
 
 
 @offer((OURS,), "stand_in_column", least=3, most=3)
 def _column(machine: Any, arguments: Arguments) -> Item:
     """The same for one column: the path of the table, the name of the column, whether it has labels."""
     path, name, is_label = arguments.values
-    drawn = np.random.default_rng(crc32(f"{path} {name}".encode())).normal(size=_ROWS).round(3)
-    machine.evaluator.hold(_ROWS)
+    machine.evaluator.hold(numbers.ROWS)
     if f"table {path}" not in machine.passed_over:
         machine.passed_over.add(f"table {path}")
-        place = machine.evaluator.place or arguments.span
-        machine.names.note(library_errors.stand_in_columns(str(path), _ROWS, place))
-    return machine.evaluator.constant(np.arange(_ROWS) % 2.0 if is_label else drawn, arguments.span)  # type: ignore[no-any-return]
+        machine.names.note(notes.columns(_place(machine, arguments), path=str(path), rows=numbers.ROWS))
+    drawn = numbers.column(str(path), str(name), is_label=bool(is_label))
+    return machine.evaluator.constant(drawn, arguments.span)  # type: ignore[no-any-return]
 
 
 @offer((OURS,), "stand_in_data_set", least=4, most=4)
@@ -104,14 +85,10 @@ def _data_set(machine: Any, arguments: Arguments) -> Item:
     """
     name, *lengths = arguments.values
     rows, columns, classes = (count(machine, each, arguments) for each in lengths)
-    kept = min(rows, _ROWS)
-    machine.evaluator.hold(kept * (columns + 1))
-    generator = np.random.default_rng(crc32(str(name).encode()))
-    shape = (kept, columns)
-    drawn = generator.integers(0, _SHADES + 1, shape) if name == "digits" else generator.normal(size=shape).round(3)
-    targets = np.arange(kept) % classes if classes else generator.normal(size=kept).round(3)
-    place = machine.evaluator.place or arguments.span
-    machine.names.note(library_errors.stand_in_data_set(str(name), rows, shape, classes, place))
+    machine.evaluator.hold(min(rows, numbers.ROWS) * (columns + 1))
+    drawn, targets = numbers.data_set(str(name), rows, columns, classes)
+    known: dict[str, Any] = {"name": str(name), "rows": rows, "kept": len(drawn), "columns": columns, "classes": classes}
+    machine.names.note(notes.data_set(_place(machine, arguments), **known))
     found = tuple(machine.evaluator.constant(each.astype(float), arguments.span) for each in (drawn, targets))
     for each in found:
         machine.aliases.made(each, "numpy")
@@ -127,59 +104,29 @@ def _numbers(machine: Any, arguments: Arguments) -> Item:
     return machine.evaluator.constant(made.raw, arguments.span)  # type: ignore[no-any-return]
 
 
-def columns_asked_for(text: str) -> int:
-    """How many columns a program probably expects of a table of numbers: those that it picks, or what its first layer takes and a
-    target; two and a target where it says neither.
-    """
-    picked = [int(each["stop"] or int(each["one"]) + 1) for each in _PICKED.finditer(text)]
-    layer = _LAYER.search(text)
-    if layer and (not picked or _FROM_THE_END.search(text)):
-        picked.append(int(layer[1]) + 1)
-    return min(max(picked, default=3), _MAX_COLUMNS)
-
-
-_NAMES_OF_PEOPLE = """
-Arabic Chinese Czech Dutch English French German Greek Irish Italian Japanese Korean Polish Portuguese Russian Scottish Spanish
-Vietnamese
-"""
-"""The files of the names by which the tutorials of PyTorch classify characters."""
-_FILES = ("first", "second", "third")
-_ALL_TEXTS = "*.txt"
-
-
 @offer((OURS,), "stand_in_files", least=1, most=1)
 def _files(machine: Any, arguments: Arguments) -> Item:
     """Invented paths of files that a pattern such as `data/*.txt` fits, with a note; none for another pattern."""
     (pattern,) = arguments.values
-    if not isinstance(pattern, str) or not pattern.endswith(f"/{_ALL_TEXTS}"):
-        return []
-    folder = pattern.removesuffix(_ALL_TEXTS)
-    found: list[Item] = [f"{folder}{name}.txt" for name in (_NAMES_OF_PEOPLE.split() if folder.endswith("names/") else _FILES)]
-    place = machine.evaluator.place or arguments.span
-    machine.names.note(library_errors.stand_in_files(pattern, len(found), str(found[0]), place))
+    found: list[Item] = list(texts.files_of(pattern)) if isinstance(pattern, str) else []
+    if found:
+        known: dict[str, Any] = {"pattern": str(pattern), "count": len(found), "first": str(found[0])}
+        machine.names.note(notes.files(_place(machine, arguments), **known))
     return found
 
 
 @offer((OURS,), "resized_picture", least=3, most=3)
 def _resized(machine: Any, arguments: Arguments) -> Item:
-    """A picture `(channels, height, width)` in another size: of each new point the nearest old one."""
-    picture, (height, width) = _picture_and_size(machine, arguments)
-    rows = np.arange(height) * picture.shape[1] // height
-    columns = np.arange(width) * picture.shape[2] // width
-    return machine.evaluator.constant(picture[:, rows][:, :, columns], arguments.span)  # type: ignore[no-any-return]
+    """A picture `(channels, height, width)` in another size."""
+    picture, size = _picture_and_size(machine, arguments)
+    return machine.evaluator.constant(numbers.resized(picture, *size), arguments.span)  # type: ignore[no-any-return]
 
 
 @offer((OURS,), "cropped_picture", least=3, most=3)
 def _cropped(machine: Any, arguments: Arguments) -> Item:
     """The middle of a picture `(channels, height, width)`; where it is too small for that, zeros stand around it."""
-    picture, lengths = _picture_and_size(machine, arguments)
-    for axis, length in enumerate(lengths, start=1):
-        missing = max(0, length - picture.shape[axis])
-        around = [(0, 0)] * picture.ndim
-        around[axis] = (missing // 2, missing - missing // 2)
-        picture = np.pad(picture, around)
-        picture = np.take(picture, np.arange(length) + (picture.shape[axis] - length) // 2, axis)
-    return machine.evaluator.constant(picture, arguments.span)  # type: ignore[no-any-return]
+    picture, size = _picture_and_size(machine, arguments)
+    return machine.evaluator.constant(numbers.cropped(picture, *size), arguments.span)  # type: ignore[no-any-return]
 
 
 def _picture_and_size(machine: Any, arguments: Arguments) -> tuple[Any, tuple[int, int]]:

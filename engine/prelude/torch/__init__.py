@@ -53,6 +53,7 @@ int8 = int8_kind
 uint8 = uint8_kind
 bool = bool_kind
 FloatTensor = Tensor
+channels_last = contiguous_format = preserve_format = strided = None
 Size = _Size
 pi = _pi
 e = _e

@@ -94,7 +94,7 @@ def type_as(self, other):
     return cast(self, kind_of(other))
 
 
-def to(self, *wanted, dtype=None, device=None, non_blocking=False, copy=False):
+def to(self, *wanted, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
     for each in wanted:
         if is_tensor(each):
             dtype = kind_of(each)
@@ -114,7 +114,7 @@ def cuda(self, device=None, non_blocking=False):
     return self
 
 
-def contiguous(self):
+def contiguous(self, memory_format=None):
     return self
 
 

@@ -22,9 +22,12 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+MEMORY = "sqlite+aiosqlite://"
+
+
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    settings = Settings(run_as_is="torch", run_as_is_bytes=800_000_000, max_seconds=20.0, database="sqlite+aiosqlite://")
+    settings = Settings(run_as_is="torch", run_as_is_bytes=800_000_000, max_seconds=20.0, database=MEMORY)
     with TestClient(create_app(settings), raise_server_exceptions=False) as made:
         yield made
 
@@ -45,6 +48,23 @@ def refusal(client: TestClient, program: str, **besides: object) -> Any:
     return answer.json()["problems"][0]
 
 
+ENGINE = """
+class Value:
+    def __init__(self, data, parents=()):
+        self.data, self.grad, self.parents, self._backward = data, 0.0, parents, lambda: None
+    def __mul__(self, other):
+        out = Value(self.data * other.data, (self, other))
+        def backward():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+        out._backward = backward
+        return out
+    def backward(self):
+        self.grad = 1.0
+        self._backward()
+a, b = Value(2.0), Value(3.0)
+(a * b).backward()
+"""
 LOOP = """import torch
 torch.manual_seed(0)
 net = torch.nn.Linear(2, 1)
@@ -66,7 +86,7 @@ def test_the_graph_is_that_of_the_first_backward_pass_with_its_line_and_spans(cl
     assert {program[slice(*node["span"])] for node in answer["nodes"] if node["span"]} == {"x * x", "3 * y", "3 * y + x"}
     assert [node["name"] for node in answer["nodes"] if node["name"]] == ["x", "y", "z"]
     assert answer["as_it_is"]["line"] == 5
-    assert answer["as_it_is"]["sentence"].endswith("own numbers, float32. Line 5, first backward pass.")
+    assert answer["as_it_is"]["sentence"].endswith(" (float32), at the first backward pass, line 5.")
     assert answer["captured"] == {"library": "pytorch"}
     assert "printed" not in answer
 
@@ -83,7 +103,7 @@ def test_a_later_step_is_that_after_the_earlier_ones(client: TestClient) -> None
     first, third = graph(client, LOOP), graph(client, LOOP, step=3)
     assert third["value"] < first["value"]
     assert len(third["printed"]) == 2
-    assert third["as_it_is"]["sentence"].endswith("Line 8, backward pass 3.")
+    assert third["as_it_is"]["sentence"].endswith("at backward pass 3, line 8.")
     assert refusal(client, LOOP, step=6)["message"] == "The program ended after 5 × `backward()`, and step 6 was asked for."
 
 
@@ -109,8 +129,8 @@ def test_what_fails_is_said_with_its_place(client: TestClient) -> None:
     assert found["message"].startswith("Line 3 ended with an error: RuntimeError: mat1 and mat2 shapes cannot be multiplied")
     assert program[slice(*found["span"])] == "a @ a"
     assert "own error" in found["hint"]
-    fenced = refusal(client, "import torch\nimport requests")
-    assert fenced["message"].endswith("No module named 'requests'")
+    fenced = refusal(client, "import torch\nimport transformers")
+    assert fenced["message"].endswith("No module named 'transformers'")
     assert "no network" in fenced["hint"]
 
 
@@ -122,7 +142,10 @@ def test_what_was_printed_comes_with_the_error(client: TestClient) -> None:
     ("program", "besides", "words"),
     [
         ("import torch\nx = torch.ones(2)", {}, "no value that it has a name for"),
-        ("x = 1", {"library": "numpy"}, "does not run programs with numpy"),
+        ("x = 1", {"library": "pytensor"}, "does not run programs with pytensor"),
+        ("x = 1", {"library": "numpy"}, "NumPy computes no gradients"),
+        ("import jax\nx = 1", {}, "does not run programs with JAX"),
+        (ENGINE, {}, "its own gradient engine"),
         ("import torch", {"inputs": {"x": 1}}, "takes no `inputs`"),
         ("import torch\nimport os\nos._exit(7)", {}, "without an answer (exit status 7)"),
         ("import torch\nimport sys\nsys.exit('enough')", {}, "exit status enough"),
@@ -210,8 +233,40 @@ def test_many_at_once_have_answers_or_are_sent_away(client: TestClient) -> None:
     assert found == {number: 2.0 * number for number in found}
 
 
+GOOD = "import torch\nx = torch.tensor({0}.0, requires_grad=True)\n(x * x).backward()"
+BAD = {
+    "import os\nos._exit(7)": "without an answer (exit status 7)",
+    "import ctypes\nctypes.string_at(0)": "without an answer (signal 11)",
+    "import time\ntime.sleep(600)": "took longer than 4 seconds",
+    "import os\nwhile True: os.write(3, b'x' * 100_000)": "sent more than",
+    "while True: print('x' * 10_000)": "took longer than 4 seconds",
+    "import os\nwhile True: os.fork()": "Operation not permitted",
+    "import threading\nwhile True: threading.Thread(target=int).start()": "can't start new thread",
+    "kept = []\nwhile True: kept.append(bytearray(10**7))": "MemoryError",
+    "import os\nos.kill(os.getpid(), 9)": "Operation not permitted",
+    "import os\nos.close(3)\nos._exit(0)": "without an answer (exit status 0)",
+}
+
+
+def test_a_crowd_of_which_many_die_is_answered_in_sentences() -> None:
+    """Whatever the others do, each has its own answer, and the next one has too."""
+    settings = Settings(run_as_is="torch", run_as_is_bytes=500_000_000, max_seconds=4.0, max_wait_seconds=300, database=MEMORY)
+    programs = [*(GOOD.format(number) for number in range(10)), *(f"import torch\n{each}" for each in BAD)]
+    with TestClient(create_app(settings), raise_server_exceptions=False) as other:
+        ask(other, GOOD.format(1))
+        with ThreadPoolExecutor(len(programs)) as threads:
+            answers = dict(zip(programs, threads.map(lambda program: ask(other, program), programs), strict=True))
+        for program, words in BAD.items():
+            answer = answers[f"import torch\n{program}"]
+            assert answer.status_code == 422, answer.text
+            assert words in answer.json()["problems"][0]["message"]
+        for number in range(10):
+            assert answers[GOOD.format(number)].json()["gradients"] == {"x": 2.0 * number}
+        assert ask(other, GOOD.format(3)).json()["gradients"] == {"x": 6.0}
+
+
 def test_a_server_that_does_not_run_programs_says_so() -> None:
-    with TestClient(create_app(Settings(database="sqlite+aiosqlite://"))) as other:
+    with TestClient(create_app(Settings(database=MEMORY))) as other:
         found = refusal(other, "import torch\nx = 1")
     assert "does not run programs with PyTorch" in found["message"]
     assert "BACKPASS_RUN_AS_IS" in found["hint"]

@@ -14,7 +14,7 @@ from backpass.engine.capture.as_it_is import fence, kernel, trying
 from backpass.engine.capture.as_it_is.confined import Confined, Confinement, NotConfinedError, Outcome, ParentLostError
 from backpass.engine.capture.as_it_is.fence import Bounds
 from backpass.engine.capture.as_it_is.system_calls import ALLOWED, Allowed, Bits, OneOf
-from backpass.engine.invented_text import stand_in_text
+from backpass.engine.invented.texts import stand_in_text
 from tests.processes import descendants, is_there
 
 pytestmark = pytest.mark.skipif(fence.lacking() is not None, reason="this machine cannot confine a program")
@@ -74,7 +74,10 @@ def test_a_text_stands_in_for_one_that_is_elsewhere(confined: Confined) -> None:
         "text = open('input.txt', encoding='utf-8').read()\nprint(text[:20])\nassert text == open('/data/input.txt').read()",
     )
     assert found.answer["kind"] == "ended"
-    assert found.answer["stand_ins"] == ["input.txt", "/data/input.txt"]
+    assert [(kind, known["path"]) for kind, known, _ in found.answer["notes"]] == [
+        ("text", "input.txt"),
+        ("text", "/data/input.txt"),
+    ]
     assert stand_in_text("input.txt").startswith(found.printed.strip())
 
 
@@ -238,6 +241,15 @@ def test_what_a_machine_lacks_is_said(monkeypatch: pytest.MonkeyPatch, function:
     assert sentence in fence.lacking()
 
 
+def test_memory_that_forks_would_share_is_noticed() -> None:
+    text = (
+        "import mmap\nfrom backpass.engine.capture.as_it_is import fence\n"
+        "print(fence.is_memory_shared())\nkept = mmap.mmap(-1, 4096)\nprint(fence.is_memory_shared())"
+    )
+    printed = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True).stdout
+    assert printed.split() == ["False", "True"]
+
+
 WITHOUT_WARNINGS_OF_FORKS = pytest.mark.filterwarnings("ignore:os.fork")
 """JAX warns of each fork where another test of this process has loaded it."""
 
@@ -251,6 +263,39 @@ def test_a_fence_that_does_not_hold_is_noticed(monkeypatch: pytest.MonkeyPatch) 
     assert "files" not in found, "Landlock alone keeps these"
     monkeypatch.setattr(kernel, "give_up_files", lambda: None)
     assert trying.what_gets_out() == ["the fence itself"], "the first program that it starts takes its place"
+
+
+THREADS = """
+import os, sys, threading
+from pathlib import Path
+from backpass.engine.capture.as_it_is import fence
+parent, process = os.getpid(), os.fork()
+if process == 0:
+    known, closed, done = [], threading.Event(), threading.Event()
+    def tried(*calls):
+        for call in calls:
+            try: known.append(type(call()).__name__)
+            except OSError as error: known.append(error.errno)
+    def within():
+        closed.wait()
+        tried(lambda: os.open(sys.executable, 0), lambda: os.open("/proc/cpuinfo", 0), os.fork, lambda: os.kill(parent, 0))
+        done.set()
+    def begin():
+        tried(lambda: Path("/proc/cpuinfo").read_bytes(), lambda: os.open(sys.executable, 0))
+        threading.Thread(target=within, daemon=True).start()
+    fence.close(fence.Bounds(), parent, begin, ["/proc/cpuinfo"])
+    closed.set()
+    done.wait()
+    os.write(1, repr(known).encode())
+    os._exit(0)
+os.waitpid(process, 0)
+"""
+
+
+def test_threads_that_began_before_have_no_more_rights() -> None:
+    """What a library begins reads what it is given and nothing else; afterwards its threads read nothing, and make nothing."""
+    printed = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, check=True).stdout
+    assert printed == "['bytes', 13, 1, 1, 1, 1]"
 
 
 @WITHOUT_WARNINGS_OF_FORKS

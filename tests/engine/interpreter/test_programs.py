@@ -299,7 +299,7 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize("text", ['import os; os.system("ls")', "import requests\nrequests.get('x')"])
+@pytest.mark.parametrize("text", ['import os; os.system("ls")', "import shutil\nshutil.rmtree('x')"])
 def test_a_program_that_only_calls_what_does_nothing_here_says_so(text: str) -> None:
     with pytest.raises(ProblemError) as caught:
         run(parse(text))

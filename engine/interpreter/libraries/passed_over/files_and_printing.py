@@ -12,7 +12,8 @@ from backpass.engine.interpreter.libraries.arrays import number_types
 from backpass.engine.interpreter.libraries.registry import OURS, given, offer
 from backpass.engine.interpreter.libraries.stand_ins import stand_in_table
 from backpass.engine.interpreter.values import Arguments, Instance, Item, PassedOver
-from backpass.engine.invented_text import TEXTS, stand_in_note, stand_in_text
+from backpass.engine.invented import notes
+from backpass.engine.invented.texts import TEXTS, described, stand_in_text
 from backpass.engine.operations import OPERATIONS
 from backpass.engine.problems import ProblemError
 
@@ -99,7 +100,7 @@ def _opened(machine: Any, mode: Item, arguments: Arguments) -> Item:
     path = arguments.values[0] if arguments.values else None
     if mode in ("r", "rt") and isinstance(path, str) and path.endswith(TEXTS):
         text = stand_in_text(path)
-        machine.names.note(stand_in_note(path, text, machine.evaluator.place or arguments.span))
+        machine.names.note(notes.text(machine.evaluator.place or arguments.span, **described(path, text)))
         machine.evaluator.hold(len(text))
         return machine.apart(machine.load("io")["StringIO"], Arguments([text], {}, arguments.part))  # type: ignore[no-any-return]
     if not isinstance(mode, str) or not set(mode) & {"w", "a", "x"}:

@@ -380,7 +380,7 @@ OPERATIONS_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(("sklearn", *_OF_SKLEARN, "torch.nn.utils.rnn"), frozenset()),
     **dict.fromkeys(("numpy.testing", "torch.distributions", "torch.jit", "torch.utils.checkpoint"), frozenset()),
     **dict.fromkeys(("torchvision", "torchvision.datasets", "torchvision.transforms"), frozenset()),
-    **dict.fromkeys(("PIL", "PIL.Image", "cv2", "pandas"), frozenset()),
+    **dict.fromkeys(("PIL", "PIL.Image", "cv2", "pandas", "datasets", "requests"), frozenset()),
     **dict.fromkeys(("pytorch_lightning", "lightning", "lightning.pytorch"), frozenset()),
     "scipy.special": frozenset(_OF_SCIPY_SPECIAL.split()),
 }

@@ -57,13 +57,16 @@ class _PictureDataset(torch.utils.data.Dataset):
     def __len__(self):
         return len(self.data)
 
+    def labels_in_turn(self):
+        return [place % len(self.classes) for place in range(len(self.data))]
+
 class _GreyPictures(_PictureDataset):
     sizes = (60000, 10000)
 
     def fill(self):
         drawn = backpass.stand_in_pictures(self.name, "train" if self.train else "test", (4, 28, 28))
         self.data = torch.tensor(drawn, dtype=torch.int64)
-        self.targets = torch.tensor([0, 1, 2, 3])
+        self.targets = torch.tensor(self.labels_in_turn())
 
     @property
     def train_data(self):
@@ -90,7 +93,7 @@ class _ColourPictures(_PictureDataset):
     def fill(self):
         drawn = backpass.stand_in_pictures(self.name, "train" if self.train else "test", (2, 32, 32, 3))
         self.data = drawn
-        self.targets = [0, 1]
+        self.targets = self.labels_in_turn()
 
     def pixels(self, index):
         return torch.tensor(self.data[index]).permute(2, 0, 1)
@@ -106,7 +109,7 @@ class SVHN(_PictureDataset):
 
     def fill(self):
         self.data = backpass.stand_in_pictures("SVHN", self.split, (2, 3, 32, 32))
-        self.labels = [0, 1]
+        self.labels = self.labels_in_turn()
 
     @property
     def targets(self):
@@ -127,7 +130,7 @@ class STL10(_PictureDataset):
 
     def fill(self):
         self.data = backpass.stand_in_pictures("STL10", self.split, (2, 3, 96, 96))
-        self.labels = [0, 1]
+        self.labels = self.labels_in_turn()
 
     @property
     def targets(self):
@@ -150,7 +153,7 @@ class CelebA(_PictureDataset):
     def fill(self):
         self.data = backpass.stand_in_pictures("CelebA", self.split, (2, 3, 218, 178))
         self.attr_names = [*ATTRIBUTES, ""]
-        self.attr = torch.tensor([[(place + face) % 2 for place in range(40)] for face in range(2)])
+        self.attr = torch.tensor([[(place + face) % 2 for place in range(40)] for face in range(len(self.data))])
 
     def pixels(self, index):
         return torch.tensor(self.data[index])
@@ -203,9 +206,9 @@ class _Picture:
     def height(self):
         return self.size[1]
 
-    def __array__(self):
+    def __array__(self, dtype=None, copy=None):
         numbers = self.numbers[0] if self.mode == "L" else self.numbers.permute(1, 2, 0)
-        return torch.tensor(numbers, dtype=torch.int64)
+        return torch.tensor(numbers, dtype=torch.int64).numpy()
 
     def of(self, numbers):
         return _Picture(numbers, self.invented)

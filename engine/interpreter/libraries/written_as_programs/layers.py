@@ -72,7 +72,7 @@ class Module:
         for p in self.parameters():
             p.grad = None
 
-    def to(self, *wanted, device=None, dtype=None, non_blocking=False):
+    def to(self, *wanted, device=None, dtype=None, non_blocking=False, memory_format=None):
         torch.zeros(1).to(*wanted)
         torch.zeros(1).to(device, dtype)
         return self

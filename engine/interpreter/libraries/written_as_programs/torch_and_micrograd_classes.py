@@ -6,7 +6,7 @@ from functools import cache
 
 from backpass.engine.interpreter.bytecode import CodeObject
 from backpass.engine.interpreter.compiler import Compiler
-from backpass.engine.interpreter.libraries.data_sets import drawn_points, known_tables, preparation, tables
+from backpass.engine.interpreter.libraries.data_sets import drawn_points, fetched_data, known_tables, preparation, tables
 from backpass.engine.interpreter.libraries.differentiation import flat_trees
 from backpass.engine.interpreter.libraries.written_as_programs import (
     activations,
@@ -59,6 +59,8 @@ PRELUDES = {
     "torchvision.transforms": image_data.TRANSFORMS,
     "PIL.Image": image_data.PILLOW,
     "cv2": image_data.OPENCV,
+    "datasets": fetched_data.LOAD_DATASET,
+    "requests": fetched_data.REQUESTS,
     **dict.fromkeys(("tensorflow", "tf"), module_containers.MODULE_OF_TENSORFLOW),
     **FUNCTIONS,
 }

@@ -157,7 +157,7 @@ class Module:
             set_kind(value, dtype)
         return self
 
-    def to(self, *wanted, device=None, dtype=None, non_blocking=False):
+    def to(self, *wanted, device=None, dtype=None, non_blocking=False, memory_format=None):
         for each in [*wanted, device]:
             if isinstance(each, str):
                 differs("device")

@@ -1,12 +1,10 @@
 """A text instead of that of a file, since there are no files here."""
 
 from itertools import cycle, islice
+from typing import Any
 from zlib import crc32
 
 import numpy as np
-
-from backpass.engine.messages import say
-from backpass.engine.problems import Code, Problem, Span
 
 _SYLLABLES = (
     *("ka", "ri", "mo", "el", "an", "ta", "lo", "vi", "se", "nu", "dar", "bel", "ith", "or", "fen", "mi"),
@@ -21,8 +19,10 @@ _WORDS, _LINES, _WORDS_OF_LINE = 120, 80, 8
 
 
 def stand_in_text(path: str) -> str:
-    """A text instead of that of a file: of a list of names or words a word in each line, else lines of some words each."""
-    generator = np.random.default_rng(crc32(path.encode()))
+    """A text instead of that of a file: of a list of names or words a word in each line, else lines of some words each. The same
+    for a file of a name, whatever its folder.
+    """
+    generator = np.random.default_rng(crc32(path.rpartition("/")[2].encode()))
     words = [
         "".join([first, *generator.choice(_SYLLABLES, generator.integers(0, 3))]) for first in islice(cycle(_SYLLABLES), _WORDS)
     ]
@@ -33,8 +33,23 @@ def stand_in_text(path: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def stand_in_note(path: str, text: str, place: Span | None) -> Problem:
-    """A text is there instead of that of a file."""
-    lines = text.count("\n") + (not text.endswith("\n"))
-    message = say("stand-in-text", path=path, lines=lines, characters=len(text))
-    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-text.hint"), place)
+def described(path: str, text: str) -> dict[str, Any]:
+    """The note on an invented text."""
+    return {"path": path, "lines": text.count("\n") + (not text.endswith("\n")), "characters": len(text)}
+
+
+_NAMES_OF_PEOPLE = """
+Arabic Chinese Czech Dutch English French German Greek Irish Italian Japanese Korean Polish Portuguese Russian Scottish Spanish
+Vietnamese
+"""
+"""The files of the names by which the tutorials of PyTorch classify characters."""
+_FILES = ("first", "second", "third")
+_ALL_TEXTS = "*.txt"
+
+
+def files_of(pattern: str) -> list[str]:
+    """Invented paths of files that a pattern such as `data/*.txt` fits; none for another pattern."""
+    if not pattern.endswith(f"/{_ALL_TEXTS}"):
+        return []
+    folder = pattern.removesuffix(_ALL_TEXTS)
+    return [f"{folder}{name}.txt" for name in (_NAMES_OF_PEOPLE.split() if folder.endswith("names/") else _FILES)]
