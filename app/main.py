@@ -28,6 +28,7 @@ from backpass.app.classroom.redis_bus import RedisBus
 from backpass.app.classroom.rooms import Rooms
 from backpass.app.classroom.router import router as rooms
 from backpass.app.classroom.stage_routes import router as teaching
+from backpass.app.classroom.stage_routes import stage_router as stage
 from backpass.app.configuration import read_settings
 from backpass.app.evaluation.as_it_is import RunsAsIs
 from backpass.app.evaluation.dispatcher import Dispatcher
@@ -163,6 +164,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         rooms,
         polls,
         teaching,
+        stage,
         shares,
         pages,
         api_page,

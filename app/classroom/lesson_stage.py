@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import orjson
 from sqlalchemy.orm import Session
 
-from backpass.app.classroom import store
 from backpass.app.classroom.questions import lesson_store
 from backpass.app.classroom.questions.coalesce import Coalescer
 from backpass.app.classroom.questions.lesson_questions import feedback, questions
@@ -53,11 +52,12 @@ class LessonClass:
 
     def shown(self, session: Session, code: str) -> JSON | None:
         """The lesson that everybody sees."""
-        return lesson_store.lesson_json(session, lesson_store.current(session, code))
+        row = lesson_store.shown(session, code)
+        return None if row is None else lesson_store.lesson_json(session, row)
 
     def host_messages(self, session: Session, code: str) -> list[JSON]:
         """The messages for a host's tab that connects."""
-        row = lesson_store.current(session, code)
+        row = lesson_store.shown(session, code)
         return [] if row is None else [{"type": "lesson", **lesson_store.dashboard(session, row)}]
 
     async def close(self) -> None:
@@ -96,39 +96,65 @@ class LessonClass:
         kept = LessonText(text, lesson.matter.title, len(lesson.pages), dict(questions(lesson)))
 
         def edit(session: Session, room: Room) -> JSON:
-            return {"lesson": lesson_store.lesson_json(session, lesson_store.begin(session, room, kept, utc_now()))}
+            row = lesson_store.begin(session, room, kept, utc_now())
+            return {"lesson": lesson_store.lesson_json(session, row), "stage": room.stage}
 
-        return await self._change(code, edit)
+        change = await self._rooms.change(code, edit)
+        self._dashboards.request(code)
+        begun: JSON = change.fields["lesson"]
+        return begun
+
+    async def set_stage(self, code: str, kind: str) -> str:
+        """Puts the playground or the lesson on the screens; each is as it was left. Raises ProblemError where there is none."""
+        if kind == "studio":
+            raise refusal(Code.INVALID_REQUEST, say("studio-no-stage"), say("studio-no-stage.hint"))
+
+        def edit(session: Session, room: Room) -> JSON:
+            row = lesson_store.find(session, code) if kind == "lesson" else None
+            if room.stage == kind:
+                return {}
+            room.stage = kind
+            return {"lesson": None if row is None else lesson_store.lesson_json(session, row), "stage": kind}
+
+        await self._rooms.change(code, edit)
+        self._dashboards.request(code)
+        return kind
 
     async def change(self, code: str, asked: LessonChange) -> JSON:
         """Another page, pace, limit; a question's distribution, or some of its answers, are shown to all, or hidden again."""
 
-        def edit(session: Session, _room: Room) -> JSON:
+        changed: JSON = {}
+
+        def edit(session: Session, room: Room) -> JSON:
             row = lesson_store.find(session, code, lock=True)
             lesson_store.change(session, row, asked, utc_now())
-            return {"lesson": lesson_store.lesson_json(session, row)}
+            changed.update(lesson_store.lesson_json(session, row))
+            return {"lesson": changed} if room.stage == "lesson" else {}
 
-        return await self._change(code, edit)
+        await self._rooms.change(code, edit)
+        self._dashboards.request(code)
+        return changed
 
     async def end(self, code: str) -> None:
         """The room has no lesson any more; what was answered stays until the class ends."""
 
         def edit(_session: Session, room: Room) -> JSON:
             lesson_store.end(room)
-            return {"lesson": None}
+            return {"lesson": None, "stage": room.stage}
 
         await self._rooms.change(code, edit)
 
     async def recount(self, code: str) -> None:
         """Somebody was removed: what is shown to all no longer has their answers, and the host no longer has their row."""
 
-        def edit(session: Session, _room: Room) -> JSON:
+        def edit(session: Session, room: Room) -> JSON:
             row = lesson_store.current(session, code, lock=True)
             if row is None:
                 return {}
             lesson_store.recount(session, row)
             lesson = lesson_store.lesson_json(session, row)
-            return {"lesson": lesson} if lesson and (lesson["revealed"] or lesson["compared"] is not None) else {}
+            is_seen = room.stage == "lesson" and (lesson["revealed"] or lesson["compared"] is not None)
+            return {"lesson": lesson} if is_seen else {}
 
         await self._rooms.change(code, edit)
         self._dashboards.request(code)
@@ -153,12 +179,6 @@ class LessonClass:
     async def results(self, code: str) -> JSON:
         """Everything that was answered."""
         return await self._rooms.read(lambda session: results_json(session, lesson_store.find(session, code)))
-
-    async def _change(self, code: str, edit: store.Edit) -> JSON:
-        change = await self._rooms.change(code, edit)
-        self._dashboards.request(code)
-        lesson: JSON = change.fields["lesson"]
-        return lesson
 
     # What guests do.
 

@@ -1,4 +1,6 @@
-"""Periodic work on rooms: sends updates, checks heartbeats, drops stalled connections, unloads empty and closes expired rooms."""
+"""Periodic work on rooms: sends updates, checks heartbeats, drops stalled connections, ends countdowns, unloads empty
+and closes expired rooms.
+"""
 
 import asyncio
 import logging
@@ -26,6 +28,7 @@ _GAP_SECONDS = 0.5
 _PRESENCE_SECONDS = 5.0
 _COMPARED_SECONDS = 2.0
 _EXPIRY_SECONDS = 60.0
+_COUNTDOWN_SECONDS = 0.5
 
 _log = logging.getLogger(__name__)
 
@@ -47,6 +50,7 @@ class _Every:
 async def run(rooms: Rooms) -> None:
     """Maintains all rooms until cancelled. Failures are logged and tried again: a database may be unavailable for a while."""
     presence, compared, expiry = _Every(_PRESENCE_SECONDS), _Every(_COMPARED_SECONDS), _Every(_EXPIRY_SECONDS)
+    countdowns = _Every(_COUNTDOWN_SECONDS)
     while True:
         await asyncio.sleep(TICK_SECONDS)
         now = time.monotonic()
@@ -56,6 +60,8 @@ async def run(rooms: Rooms) -> None:
                 if say or live.presence.changed:
                     rooms.publish_presence(live)
                 await _maintain_room(rooms, live, now)
+            if rooms.extension and countdowns(now):
+                await rooms.extension.end_countdowns()
             if rooms.bus.interrupted():
                 await _recover(rooms)
             if rooms.bus.epoch is None and compared(now):
@@ -114,7 +120,7 @@ async def _compare(rooms: Rooms) -> None:
 
 async def expire(rooms: Rooms, *, delete: bool = True) -> None:
     """Closes expired rooms, if they may be deleted; a room does not expire while its teacher is connected."""
-    if led := [code for code, live in rooms.live.items() if live.hosts]:
+    if led := [code for code, live in rooms.live.items() if live.is_led]:
         await rooms.renew(*led)
     if not delete:
         return

@@ -41,6 +41,9 @@ class RoomExtension(Protocol):
     async def remark(self) -> None:
         """Completes what an older server stored."""
 
+    async def end_countdowns(self) -> None:
+        """Closes every question whose countdown has ended."""
+
     async def recount(self, code: str) -> None:
         """Somebody was removed."""
 
@@ -70,7 +73,7 @@ class Rooms:
     def __init__(
         self, settings: Settings, database: Database, bus: Bus, maintain: Callable[["Rooms"], Coroutine[Any, Any, None]]
     ) -> None:
-        """`maintain` runs from when the first room is loaded until `close`."""
+        """`maintain` runs from the first job until `close`."""
         self._maintain = maintain
         self.settings = settings
         self.database = database
@@ -110,6 +113,7 @@ class Rooms:
                     if part is not None:
                         await part.remark()
                 self._is_prepared = True
+                await self._start()  # a countdown goes on though nobody is connected
 
     async def change(self, code: str, edit: Edit) -> Change:
         """Stores what `edit(session, room)` does, under the room's next revision, then publishes the fields it returned.
@@ -195,6 +199,7 @@ class Rooms:
             "featured": room.featured,
             "poll": extension.poll(session, code) if extension else None,
             "practice": extension.practice(session, code) if extension else None,
+            "stage": room.stage,
         }
         if self.lessons and (lesson := self.lessons.shown(session, code)):
             public["lesson"] = lesson

@@ -79,7 +79,8 @@ async def facts(request: Request, code: str) -> Response:
     """What everybody may know who has the code."""
     rooms, code = rooms_of(request), canonical(code)
     room = await rooms.read(lambda session: store.find(session, code, store.utc_now()))
-    return written(RoomFacts(code=code, title=room.title, locked=room.locked, named=room.named, guests=rooms.online(code)))
+    known = {"title": room.title, "locked": room.locked, "named": room.named, "stage": room.stage}
+    return written(RoomFacts.model_validate({"code": code, "guests": rooms.online(code)} | known))
 
 
 @router.post(
@@ -127,10 +128,10 @@ async def close(request: Request, code: str) -> Response:
 )
 async def addresses(request: Request, code: str) -> Response:
     """Where other machines of the network reach the room, for a page that was opened as `localhost`; none where the server
-    answers its own machine alone.
+    answers its own machine alone. A screen may ask, too: it shows the address.
     """
     code = canonical(code)
-    await require_host(request, code)
+    await require_watcher(request, code)
     scheme, port = request.url.scheme, request.url.port
     shown_port = f":{port}" if port else ""
     reachable = await reachable_addresses(port or _PORT_OF_SCHEME[scheme])
@@ -199,6 +200,13 @@ async def identified(request: Request, code: str) -> Participant:
 async def require_host(request: Request, code: str) -> None:
     """Raises ProblemError unless the request has the token of the room's host."""
     (await identified(request, code)).require_host()
+
+
+async def require_watcher(request: Request, code: str) -> Participant:
+    """Who has the token of the room's host or of a screen. Raises ProblemError for anybody else."""
+    participant = await identified(request, code)
+    participant.require_watcher()
+    return participant
 
 
 async def require_leader(request: Request, code: str) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 import orjson
 from fastapi import APIRouter, Path, Request, Response
 
-from backpass.app.api.routes import API
+from backpass.app.api.routes import API, WRITING, operation
 from backpass.app.classroom.access import parsed
 from backpass.app.classroom.codes import canonical
 from backpass.app.classroom.downloads import download, format_of
@@ -19,13 +19,15 @@ from backpass.app.classroom.questions.lesson_schemas import (
     LessonRequest,
     PlaceRequest,
 )
-from backpass.app.classroom.router import identified, require_guest, require_host, require_leader
+from backpass.app.classroom.router import HOST, identified, require_guest, require_host, require_leader, written
 from backpass.app.classroom.store import refusal
+from backpass.app.classroom.view_schemas import StageRequest, StageShown
 from backpass.app.state import state_of
 from backpass.engine import Code
 from backpass.engine.messages import say, spoken
 
 router = APIRouter(prefix=f"{API}/rooms/{{code}}/lesson", include_in_schema=False)
+stage_router = APIRouter(prefix=f"{API}/rooms/{{code}}/stage", tags=["rooms"])
 
 
 def class_of(request: Request) -> LessonClass:
@@ -35,6 +37,26 @@ def class_of(request: Request) -> LessonClass:
 
 def _json(answer: object, status: int = 200) -> Response:
     return Response(spoken(orjson.dumps(answer).decode()), status, {"cache-control": "no-store"}, "application/json")
+
+
+@stage_router.put(
+    "",
+    **operation(
+        "set_stage",
+        "What is on the screens",
+        answer=StageShown,
+        body=StageRequest,
+        examples={"the playground": {"kind": "playground"}, "the lesson": {"kind": "lesson"}},
+        refuses=(*HOST, *WRITING),
+        token=True,
+    ),
+)
+async def set_stage(request: Request, code: str) -> Response:
+    """Puts the playground or the room's lesson on all screens. Each stage is as it was left: page, copies and answers stay."""
+    code = canonical(code)
+    await require_host(request, code)
+    kind = parsed(StageRequest, await request.body()).kind
+    return written(StageShown.model_validate({"stage": await class_of(request).set_stage(code, kind)}))
 
 
 @router.put("")

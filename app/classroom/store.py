@@ -51,7 +51,7 @@ class Participant:
         return self.remote or self.screen
 
     def require_host(self) -> None:
-        """Raises ProblemError for a guest and for a key. Rights are decided here and in the two methods below."""
+        """Raises ProblemError for a guest and for a key. Rights are decided here and in the methods below."""
         if self.role != "host" or self.key:
             raise refusal(
                 Code.HOST_ONLY,
@@ -62,6 +62,11 @@ class Participant:
     def require_leader(self) -> None:
         """Raises ProblemError for a guest and for a screen."""
         if not self.remote:
+            self.require_host()
+
+    def require_watcher(self) -> None:
+        """Raises ProblemError for a guest and for a remote control."""
+        if not self.screen:
             self.require_host()
 
     def require_guest(self) -> int:

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, Field, FiniteFloat
 
 from backpass.app.api.schema_types import FROM_FLOAT, Instant, Strict
 
-_MAX_INPUTS, _MAX_DIRECTIONS, _MAX_FOLDS, _MAX_MOVES, _MAX_HIDDEN, _DEEPEST = 1_000, 100, 500, 500, 20, 16
+_MAX_INPUTS, _MAX_DIRECTIONS, _MAX_FOLDS, _MAX_MOVES, _MAX_HIDDEN, _MAX_LINES, _DEEPEST = 1_000, 100, 500, 500, 20, 500, 16
 
 Word = Annotated[str, Field(pattern=r"^[a-z-]{1,24}$")]
 """One of a list that the page knows, as in its links; the server hands it on."""
@@ -45,12 +45,31 @@ Offset = Annotated[int, Field(ge=-20_000, le=20_000), FROM_FLOAT]
 """How far a node was dragged, in units of the picture."""
 
 
+Count = Annotated[int, Field(ge=0, le=100_000), FROM_FLOAT]
+
+
 class Camera(Strict):
     """What part of the picture is in sight."""
 
     x: FiniteFloat
     y: FiniteFloat
     scale: FiniteFloat = Field(gt=0)
+
+
+class ExaminedLine(Strict):
+    """How many students' own engines pass a line of the examination, of those that offer what it asks for."""
+
+    key: Annotated[str, Field(max_length=200)]
+    passed: Count
+    asked: Count
+
+
+class Examined(Strict):
+    """How many students' own engines pass what, without names: the host's page examines them."""
+
+    right: Count = Field(description="Engines that pass every required line.")
+    engines: Count
+    lines: list[ExaminedLine] = Field(max_length=_MAX_LINES)
 
 
 class View(Strict):
@@ -88,6 +107,7 @@ class View(Strict):
     examining: bool = Field(
         default=False, description="Whether the wall shows how many students' own engines pass each line of the examination."
     )
+    examined: Examined | None = Field(default=None, description="How many engines pass each line; null before it is counted.")
     playing: bool = False
     speed: FiniteFloat = Field(default=1, gt=0, le=100)
     camera: Camera | None = None
@@ -132,6 +152,9 @@ class RoomOpened(BaseModel):
     expires: Instant
 
 
+StageKind = Literal["playground", "lesson"]
+
+
 class RoomFacts(BaseModel):
     """What everybody may know who has the code."""
 
@@ -140,6 +163,7 @@ class RoomFacts(BaseModel):
     locked: bool
     named: bool
     guests: int = Field(description="How many are in the room now.")
+    stage: StageKind = Field(default="playground", description="What is on the screens.")
 
 
 class GuestRequest(Strict):
@@ -154,6 +178,18 @@ class GuestJoined(BaseModel):
     guest: int
     token: str
     nickname: str
+
+
+class StageRequest(Strict):
+    """What is to be on the screens."""
+
+    kind: Literal["playground", "lesson", "studio"] = Field(description="The studio is not a stage yet: it is refused.")
+
+
+class StageShown(BaseModel):
+    """What is on the screens."""
+
+    stage: StageKind
 
 
 class KeyRequest(Strict):

@@ -22,7 +22,7 @@ router = APIRouter(include_in_schema=False)
 
 GROUPS = {
     "Start": ("tour", "gallery", "glossary", "versions"),
-    "Use": ("language", "compatibility", "as-it-is", "studio", "training"),
+    "Use": ("language", "latex", "pasted-code", "compatibility", "custom-rules", "operations", "as-it-is", "studio", "training"),
     "Teach": ("classroom", "lessons", "own-engine", "player"),
     "Library and API": ("library", "library-names", "learning", "capture", "cli", "api"),
     "Operate": ("operating", "scaling"),

@@ -21,6 +21,12 @@ async def lesson_class(request: Request, code: str) -> Response:
     return render(request, "learn_class.html", POLICY, page_json=json_in_html({"class": canonical(code)}))
 
 
+@router.get("/learn/class/{code}/screen")
+async def screen(request: Request, code: str) -> Response:
+    """A screen of a class with a lesson. Its right is where that of `/r/{code}/screen` is."""
+    return render(request, "learn_class.html", POLICY, page_json=json_in_html({"screen": canonical(code)}))
+
+
 @router.get("/r/{code}/remote")
 async def remote(request: Request, code: str) -> Response:
     """The teacher's phone as a remote control. Its right is in the fragment of the address, which no server sees."""

@@ -83,6 +83,12 @@ async def room(request: Request, code: str = "") -> Response:
     return render(request, "index.html", POLICY, bootstrap_json=bootstrap(whole=True).html, room=code)
 
 
+@router.get("/r/{code}/screen")
+async def screen(request: Request, code: str) -> Response:
+    """A screen of the class. Its right is in the fragment of the address, which no server sees."""
+    return render(request, "index.html", POLICY, bootstrap_json=bootstrap(whole=True).html, room=code, screen=True)
+
+
 @router.get("/embed")
 @router.get("/embed/{code}")
 async def embed(request: Request, code: str = "") -> Response:

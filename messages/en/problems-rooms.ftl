@@ -88,7 +88,13 @@ results-format = Results are available as `json` or as `csv`.
     .hint = Add `?format=csv` to the address.
 quantity-value = the value of `{ $label }`
 quantity-gradient = the gradient of `{ $label }`
+no-graph-on-stage = The class has a lesson on its screens, so no student sees the graph that this question is about.
+    .hint = Show the playground and ask, or ask a choice or an open question.
 not-moderated = The answers to this question cannot be sorted by hand.
     .hint = Only open questions have answers to hide, star or group.
 too-much-moderated = At most { $count } different answers of a question can be sorted by hand.
     .hint = Hide or group the others together.
+too-many-prepared = At most { $count } questions of a class can wait to be asked.
+    .hint = Delete or ask some of them first.
+not-asked-yet = Question { $poll } has not been asked yet.
+    .hint = Send the state `open`, which asks it; or delete it.

@@ -88,7 +88,13 @@ results-format = Les résultats se donnent en `json` ou en `csv`.
     .hint = Ajoutez `?format=csv` à l’adresse.
 quantity-value = la valeur de `{ $label }`
 quantity-gradient = le gradient de `{ $label }`
+no-graph-on-stage = La classe a une leçon à l’écran : personne ne voit le graphe dont parle cette question.
+    .hint = Montrez le terrain de jeu et posez-la, ou posez un choix ou une question ouverte.
 not-moderated = Les réponses à cette question ne se trient pas à la main.
     .hint = Seules les questions ouvertes ont des réponses à cacher, à marquer ou à grouper.
 too-much-moderated = Au plus { $count } réponses différentes d’une question se trient à la main.
     .hint = Cachez ou groupez les autres ensemble.
+too-many-prepared = Au plus { $count } questions d’une classe peuvent attendre d’être posées.
+    .hint = Supprimez-en ou posez-en d’abord quelques-unes.
+not-asked-yet = La question { $poll } n’a pas encore été posée.
+    .hint = Envoyez l’état `open`, qui la pose ; ou supprimez-la.

@@ -10,6 +10,7 @@ import { actionCommands } from "./state/palette_commands.ts";
 import { CLOSE_HELP, LEAVE_PROJECTOR } from "./state/state_actions.ts";
 import { STUDIO_ACTIONS, type StudioPorts } from "./training/actions.ts";
 import { readLink, writeLink } from "./training/link.ts";
+import { describeRun } from "./training/results/log.ts";
 import { placeShown, startedAt } from "./training/run.ts";
 import type { Runner } from "./training/runner/runner.ts";
 import { momentShown } from "./training/shown.ts";
@@ -24,7 +25,7 @@ import { mountActionButtons } from "./view/page/header.ts";
 import { mountTooltips } from "./view/shared/controls/tooltip.ts";
 import { byId, element } from "./view/shared/dom.ts";
 import { copyText, notify } from "./view/shared/notice.ts";
-import { download } from "./view/shared/picture_file.ts";
+import { download, downloadDrawings } from "./view/shared/picture_file.ts";
 import { mountShortcuts } from "./view/shared/shortcuts.ts";
 import { mountBanners } from "./view/training/banners.ts";
 import { mountExampleCard } from "./view/training/example_card.ts";
@@ -126,6 +127,16 @@ async function saveCheckpoint(store: Store<StudioState>, runner: Runner): Promis
   download(new Blob([JSON.stringify(file)], { type: "application/json" }), `backpass-step-${step}.json`);
 }
 
+/** What is in the middle of the page, and the sentence of the moment above it. */
+async function savePicture(store: Store<StudioState>, kind: "svg" | "png"): Promise<void> {
+  const { run, position } = store.get();
+  const parts = Array.from(byId("plates").querySelectorAll<SVGSVGElement>("svg.network-drawing, svg.plane"))
+    .filter((svg) => svg.checkVisibility())
+    .sort((one, other) => one.getBoundingClientRect().left - other.getBoundingClientRect().left)
+    .map((svg) => ({ svg, painted: svg.parentElement!.querySelector<HTMLCanvasElement>(":scope > canvas") }));
+  await downloadDrawings(kind, run ? describeRun(run, position) : say("studio-title"), parts, "backpass-training");
+}
+
 function chooseFile(use: (checkpoint: CheckpointFile) => void): void {
   const input = element("input", { type: "file", accept: "application/json,.json" });
   input.addEventListener("change", () => {
@@ -170,6 +181,7 @@ function createPorts(store: Store<StudioState>, parts: () => Parts): StudioPorts
     },
     openPalette: () => parts().palette.open(),
     switchTheme: () => parts().appearance.switchTheme(),
+    savePicture: (kind) => void savePicture(store, kind),
     saveCheckpoint: () => void saveCheckpoint(store, parts().runner),
     loadCheckpoint: () => chooseFile((checkpoint) => parts().runner.load(checkpoint)),
     close() {

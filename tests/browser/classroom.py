@@ -9,6 +9,24 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.pages import Workbench
 
+SPY = """(() => {
+  window.sent = [];
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) { window.sent.push(String(text)); return send.call(this, text); };
+})()"""
+"""Notes what a page sends over its sockets."""
+
+
+def open_screen(teacher: Page) -> Page:
+    """The window for the projector, opened by the button of the teacher's page."""
+    teacher.get_by_role("button", name="Window for the projector").click()
+    dialog = teacher.get_by_role("dialog", name="Window for the projector")
+    with teacher.expect_popup() as opened:
+        dialog.get_by_role("button", name="Open the window").click()
+    dialog.get_by_role("button", name="Close").click()
+    return opened.value
+
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 

@@ -138,7 +138,7 @@ def accounts(node: dict[str, Any]) -> list[str]:
         return problems  # tensors are told by their shape, which does not add up
     sent = [number(text.removeprefix("⚠ ")) for text in node["sent"]]
     for product, result in zip(node["products"], sent, strict=True):
-        upstream, local = map(number, re.split(" arrives × local derivative | × ", product))
+        upstream, local = map(number, re.split(" × local derivative | × ", product.removeprefix("upstream ")))
         if not close(upstream * local, result, abs(upstream * local)):
             problems.append(f"{node['name']}: {product} is not {result}")
     if not sent or any(text.startswith("⚠ ") for text in node["sent"]):  # one that is lost is in no sum

@@ -7,6 +7,7 @@ waits for nothing.
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Protocol
 
 import orjson
@@ -16,7 +17,7 @@ from backpass.app.classroom.live.history import History, merge
 from backpass.app.classroom.live.mailbox import Mailbox
 from backpass.app.classroom.live.presence import Presence
 from backpass.app.classroom.live.seen import Eyes, seen
-from backpass.app.classroom.store import JSON, Change, Participant
+from backpass.app.classroom.store import JSON, Change, Participant, utc_now
 
 _COUNT_SECONDS = 1.0
 
@@ -130,12 +131,16 @@ class LiveRoom:
 
     def _charge(self, message: Mapping[str, Any]) -> None:
         self.tab = message["tab"]
-        for host in self.hosts:
+        for host in self._teachers():
             host.send({"type": "charge", "in_charge": host.tab == self.tab})
 
     def _press(self, message: Mapping[str, Any]) -> None:
-        for host in self.hosts:
+        for host in self._teachers():
             host.send({"type": "press", "button": message["button"]})
+
+    def _teachers(self) -> list[Connection]:
+        """The host's connections, without screens that have a key: those learn of the class alone."""
+        return [each for each in self.hosts if each.participant.screen is None]
 
     def _end_keys(self, ended: Sequence[str]) -> None:
         """Ends the keys whose tokens have these hashes."""
@@ -170,6 +175,7 @@ class LiveRoom:
             self._pending.changed |= self.answers.keys()
             self.answers = {}
         self.history.add(change, self._clock())
+        self._count_down((*self.guests, *self.hosts))
         for guest in list(self.guests):
             guest.send_now()
         for host in self.hosts:
@@ -188,6 +194,14 @@ class LiveRoom:
         for connection in self.hosts if not behind else (*self.guests, *self.hosts):
             connection.mailbox.start_over()
             connection.wake()
+        self._count_down((*self.guests, *self.hosts))
+
+    def _count_down(self, connections: Iterable[Connection]) -> None:
+        """How many seconds are left: no page's clock is trusted."""
+        poll = self.public.get("poll")
+        if poll is not None and (closes := poll.get("closes")) is not None:
+            left = (datetime.fromisoformat(closes).replace(tzinfo=None) - utc_now()).total_seconds()
+            self._newest(connections, {"type": "left", "poll": poll["poll"], "seconds": max(0.0, left)})
 
     def _attendee(self, message: Mapping[str, Any]) -> None:
         guest = message["guest"]
@@ -237,9 +251,15 @@ class LiveRoom:
 
     # Who is here.
 
+    @property
+    def is_led(self) -> bool:
+        """Whether the teacher is here, be it with a phone; a screen may stay on for ever."""
+        return bool(self._teachers())
+
     def add(self, connection: Connection) -> None:
         """Adds a connection."""
         self.empty_since = None
+        self._count_down([connection])
         if connection.participant.guest is None:
             self.hosts[connection] = None
             self.presence.tab_came(connection.tab)

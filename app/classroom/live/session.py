@@ -98,7 +98,8 @@ async def _begin(rooms: Rooms, live: LiveRoom, connection: LiveConnection, hello
     """Takes charge if no tab has it, and prepares the first message: a resumption or a snapshot."""
     news: list[JSON] = []
     if connection.participant.role == "host":
-        await rooms.renew(live.code)
+        if connection.participant.screen is None:  # a screen may stay on for ever
+            await rooms.renew(live.code)
         absent = live.tab not in live.presence.tabs() and connection.tab != live.tab
         lacks = live.tab is None or (absent and time.monotonic() - live.opened > CHARGE_SECONDS)
         if lacks and connection.eyes.may_lead:

@@ -3,14 +3,14 @@
 Knows nothing of sockets or programs. The time comes in as an argument.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, NamedTuple, cast
 
 import orjson
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import ColumnElement, Executable, Select, TableClause, bindparam, case, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
@@ -19,7 +19,16 @@ from backpass.app.classroom import store
 from backpass.app.classroom.codes import hash_of
 from backpass.app.classroom.questions.expected import PreparedQuestion
 from backpass.app.classroom.questions.marking import Mark
-from backpass.app.classroom.questions.schemas import Moderation, ModerationRequest, Poll, Question, State, Tally
+from backpass.app.classroom.questions.schemas import (
+    MAX_PREPARED,
+    Draft,
+    Moderation,
+    ModerationRequest,
+    Poll,
+    Question,
+    State,
+    Tally,
+)
 from backpass.app.classroom.questions.sheets import Sheet, Sheets
 from backpass.app.classroom.questions.tables import AnswerRow, QuestionRow
 from backpass.app.classroom.questions.tally import Counted, key_of, moves_of, tally_of, without_hidden
@@ -35,10 +44,15 @@ _MAX_MODERATED = 2_000
 """Different open answers of one poll that can be sorted by hand."""
 
 
-def find(session: Session, code: str, poll: int, *, lock: bool = False) -> QuestionRow:
+_QUESTION: TypeAdapter[Question] = TypeAdapter(Question)
+
+
+def find(
+    session: Session, code: str, poll: int, *, lock: bool = False, sources: Container[str] = frozenset({"live"})
+) -> QuestionRow:
     """A question to everybody in the room. Raises ProblemError where there is none."""
     row = session.get(QuestionRow, poll, with_for_update=lock)
-    if row is None or row.room != code or row.source != "live":
+    if row is None or row.room != code or row.source not in sources:
         raise refusal(Code.NOT_FOUND, say("no-poll", poll=poll), say("no-poll.hint"))
     return row
 
@@ -51,45 +65,92 @@ def shown(session: Session, code: str) -> QuestionRow | None:
 def history(session: Session, code: str) -> Iterable[QuestionRow]:
     """All questions to everybody in the room, the oldest first."""
     asked = (QuestionRow.room == code, QuestionRow.source == "live")
-    return session.scalars(select(QuestionRow).where(*asked).order_by(QuestionRow.question)).all()
+    return session.scalars(select(QuestionRow).where(*asked).order_by(QuestionRow.asked, QuestionRow.question)).all()
 
 
-def ask(
-    session: Session, room: Room, question: Question, asked: PreparedQuestion, *, about: Mapping[str, Any], now: datetime
-) -> QuestionRow:
-    """A new question, which everybody sees in place of the last one."""
-    put_away(session, room)
+def drafts(session: Session, code: str) -> list[JSON]:
+    """The questions that wait to be asked, the oldest first, as their teacher sees them."""
+    waiting = select(QuestionRow).where(QuestionRow.room == code, QuestionRow.source == "prepared")
+    return [draft_json(row) for row in session.scalars(waiting.order_by(QuestionRow.question))]
+
+
+def draft_json(row: QuestionRow) -> JSON:
+    """A question that waits to be asked."""
+    return Draft(poll=row.question, question=row.body, state="draft").model_dump(mode="json")
+
+
+def drafted(session: Session, code: str, poll: int) -> Question | None:
+    """The question where it waits to be asked; None where it has been asked. Raises ProblemError where there is none."""
+    row = find(session, code, poll, sources={"live", "prepared"})
+    return _QUESTION.validate_python(row.body) if row.source == "prepared" else None
+
+
+def prepare(session: Session, room: Room, question: Question) -> QuestionRow:
+    """A question that waits to be asked. Raises ProblemError where as many wait as may."""
+    if len(drafts(session, room.code)) >= MAX_PREPARED:
+        raise refusal(Code.TOO_LONG, say("too-many-prepared", count=MAX_PREPARED), say("too-many-prepared.hint"))
+    return _written(session, room, question)
+
+
+def _written(session: Session, room: Room, question: Question) -> QuestionRow:
     row = QuestionRow(
         room=room.code,
-        source="live",
+        source="prepared",
         batch=0,
         place="",  # its number, which it has a moment later
         feedback="later",
-        body=question.model_dump(mode="json") | {"prompt": asked.prompt},
-        expected=asked.expected.model_dump_json(),
-        about=dict(about),
-        state="open",
+        body=question.model_dump(mode="json"),
+        state="draft",
         round=1,
         shows=[],
-        asked=now,
     )
     session.add(row)
     session.flush()
     row.place = str(row.question)
+    return row
+
+
+def ask(
+    session: Session,
+    room: Room,
+    question: Question,
+    asked: PreparedQuestion,
+    *,
+    draft: int | None,
+    about: Mapping[str, Any],
+    seconds: int | None,
+    now: datetime,
+) -> QuestionRow:
+    """A new question, or the one with the number `draft`, which everybody sees in place of the last one."""
+    row = _written(session, room, question) if draft is None else find(session, room.code, draft, lock=True, sources={"prepared"})
+    put_away(session, room)
+    row.source, row.state = "live", "open"
+    row.body = question.model_dump(mode="json") | {"prompt": asked.prompt}
+    row.expected, row.about = asked.expected.model_dump_json(), dict(about)
+    row.asked, row.closes = now, _end_of(seconds, now)
     room.question = row.question
     session.flush()
     return row
 
 
+def _end_of(seconds: int | None, now: datetime) -> datetime | None:
+    return None if seconds is None else now + timedelta(seconds=seconds)
+
+
 def put_away(session: Session, room: Room) -> None:
     """The question that everybody sees is over."""
-    session.execute(update(QuestionRow).where(QuestionRow.question == room.question).values(state="over"))
+    session.execute(update(QuestionRow).where(QuestionRow.question == room.question).values(state="over", closes=None))
     room.question = None
 
 
-def change(session: Session, room: Room, poll: int, state: State, now: datetime) -> QuestionRow:
-    """Opens, closes, reveals a question or puts it away; one that was over takes the place of the one that everybody sees."""
-    row = find(session, room.code, poll, lock=True)
+def change(session: Session, room: Room, poll: int, state: State, now: datetime, *, seconds: int | None = None) -> QuestionRow:
+    """Opens, closes, reveals a question or puts it away; one that was over takes the place of the one that everybody sees.
+
+    With every change a countdown ends, or begins where it is opened with `seconds`.
+    """
+    row = find(session, room.code, poll, lock=True, sources={"live", "prepared"})
+    if row.source == "prepared":
+        raise refusal(Code.NOT_ASKABLE, say("not-asked-yet", poll=poll), say("not-asked-yet.hint"))
     if row.state == "over":
         if state == "over":
             return row  # another one may be on the screens
@@ -101,15 +162,30 @@ def change(session: Session, room: Room, poll: int, state: State, now: datetime)
         row.shows, row.shown = list(_REVEALED), row.shown or now
     elif state != "over":
         row.shows = []
-    row.state = state
+    row.state, row.closes = state, _end_of(seconds, now)
     room.question = None if state == "over" else poll
     session.flush()
     return row
 
 
+def counted_down(session: Session, now: datetime) -> Iterable[str]:
+    """The rooms in which a countdown has ended."""
+    here = select(Room.code).join(QuestionRow, QuestionRow.question == Room.question)
+    return session.scalars(here.where(QuestionRow.closes <= now, Room.expires >= now)).all()
+
+
+def end_countdown(session: Session, room: Room, now: datetime) -> bool:
+    """Closes the question whose countdown has ended; False where none has, such as when another process was first."""
+    row = shown(session, room.code)
+    if row is None or row.closes is None or row.closes > now:
+        return False
+    change(session, room, row.question, "closed", now)
+    return True
+
+
 def delete(session: Session, room: Room, poll: int) -> None:
-    """Deletes a question with all answers to it."""
-    session.delete(find(session, room.code, poll, lock=True))
+    """Deletes a question with all answers to it, asked or not."""
+    session.delete(find(session, room.code, poll, lock=True, sources={"live", "prepared"}))
     if room.question == poll:
         room.question = None
     session.flush()
@@ -141,7 +217,7 @@ def _begin_second_vote(session: Session, row: QuestionRow) -> None:
 
 
 _ANSWERING = (
-    select(Guest.guest, QuestionRow.state, QuestionRow.shown)
+    select(Guest.guest, QuestionRow.state, QuestionRow.shown, QuestionRow.closes)
     .join(QuestionRow, QuestionRow.room == Guest.room)
     .join(Room, Room.code == Guest.room)
     .where(
@@ -168,8 +244,8 @@ def answer(session: Session, code: str, poll: int, token: str, *, given: str, wo
     if found is None:
         store.identify(session, code, token, now).require_guest()
         find(session, code, poll)
-    guest, state, was_shown = found or (0, "", None)
-    if state != "open":
+    guest, state, was_shown, closes = found or (0, "", None, None)
+    if state != "open" or (closes is not None and closes <= now):
         stored = session.get(AnswerRow, (poll, guest))
         if stored is not None and stored.last == given:
             return guest  # the same once more: the acknowledgement was lost
@@ -250,6 +326,7 @@ def poll_json(session: Session, row: QuestionRow, sheet: Sheet) -> JSON:
     if "correct" in question and not revealed:
         del question["correct"]
     count = session.scalar(counting(func.count()).where(AnswerRow.question == row.question)) or 0
+    assert row.state != "draft"
     return Poll(
         poll=row.question,
         question=question,
@@ -258,6 +335,7 @@ def poll_json(session: Session, row: QuestionRow, sheet: Sheet) -> JSON:
         answered=count,
         expected=sheet.revealed() if revealed else None,
         tally=without_hidden(tally(session, row, sheet)) if revealed else None,
+        closes=row.closes,
     ).model_dump(mode="json")
 
 

@@ -3,6 +3,7 @@
 An answer is stored before it is acknowledged; the host receives the counts a few times a second, however many answer at once.
 """
 
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -21,6 +22,8 @@ from backpass.app.classroom.store import JSON, utc_now
 from backpass.app.classroom.tables import Room
 from backpass.app.evaluation.answer import Answer as Evaluated
 from backpass.app.evaluation.dispatcher import Dispatcher, Requester
+from backpass.engine import Code, ProblemError
+from backpass.engine.messages import say
 
 TALLY_SECONDS = 0.3
 """The shortest time between two messages with counts to the host."""
@@ -95,9 +98,28 @@ class PollService:
 
     # What the host does.
 
-    async def ask(self, code: str, question: Question) -> JSON:
-        """Asks about the program that the room shows. Raises RefusedError where the question has no answer."""
-        about = await self._rooms.read(lambda session: _about(session, code))
+    async def prepare(self, code: str, question: Question) -> JSON:
+        """Keeps a question that is to be asked later. Only the host learns of it."""
+        made: JSON = {}
+
+        def edit(session: Session, room: Room) -> JSON:
+            made.update(answers.draft_json(answers.prepare(session, room, question)))
+            return {}
+
+        await self._rooms.change(code, edit)
+        return made
+
+    async def drafts(self, code: str) -> list[JSON]:
+        """The questions that wait to be asked."""
+        return await self._rooms.read(lambda session: answers.drafts(session, code))
+
+    async def ask(self, code: str, question: Question, *, seconds: int | None = None, draft: int | None = None) -> JSON:
+        """Asks about the program that the room shows. Raises RefusedError where the question has no answer, and ProblemError
+        where the stage cannot show it.
+
+        It is closed after `seconds`; `draft` is its number where it was prepared.
+        """
+        about = await self._rooms.read(lambda session: _about(session, code, question))
         request = AskRequest(**about, question=question)
         answer = await self._dispatcher.answer(prepare_question, request.model_dump_json().encode(), Requester(f"room {code}"))
         if answer.status >= 400:
@@ -105,21 +127,25 @@ class PollService:
         asked = PreparedQuestion.model_validate_json(answer.body)
 
         def edit(session: Session, room: Room) -> JSON:
-            row = answers.ask(session, room, question, asked, about=about, now=utc_now())
+            row = answers.ask(session, room, question, asked, draft=draft, about=about, seconds=seconds, now=utc_now())
             return {"poll": answers.poll_json(session, row, self._sheets.of(row))}
 
         return await self._change(code, edit)
 
-    async def set_state(self, code: str, poll: int, state: State) -> JSON:
-        """Opens, closes, reveals a poll or puts it away."""
+    async def set_state(self, code: str, poll: int, state: State, seconds: int | None = None) -> JSON:
+        """Opens, closes, reveals a poll or puts it away; one that was prepared is asked when it is opened."""
+        if state == "open":
+            prepared = await self._rooms.read(lambda session: answers.drafted(session, code, poll))
+            if prepared is not None:
+                return await self.ask(code, prepared, seconds=seconds, draft=poll)
         changed: JSON = {}
         again: dict[int, Any] = {}
 
         def edit(session: Session, room: Room) -> JSON:
-            was_over = answers.find(session, code, poll).state == "over"
-            row = answers.change(session, room, poll, state, utc_now())
+            now_shown = room.question
+            row = answers.change(session, room, poll, state, utc_now(), seconds=seconds)
             changed.update(answers.poll_json(session, row, self._sheets.of(row)))
-            again.update(answers.answers(session, poll) if was_over and state != "over" else {})
+            again.update(answers.answers(session, poll) if now_shown != poll and state != "over" else {})
             return {"poll": self.poll(session, code)}
 
         await self._change(code, edit)
@@ -127,6 +153,18 @@ class PollService:
             self._rooms.answered(code, poll, guest, answer)
         self._tallies.request(code)
         return changed
+
+    async def end_countdowns(self) -> None:
+        """Closes every question whose countdown has ended."""
+        for code in await self._rooms.read(lambda session: answers.counted_down(session, utc_now())):
+
+            def edit(session: Session, room: Room) -> JSON:
+                ended = answers.end_countdown(session, room, utc_now())
+                return {"poll": self.poll(session, room.code)} if ended else {}
+
+            with suppress(ProblemError):  # the room has been closed meanwhile
+                await self._rooms.change(code, edit)
+            self._tallies.request(code)
 
     async def moderate(self, code: str, poll: int, request: ModerationRequest) -> JSON:
         """Hides, stars or groups open answers; the poll as its host sees it."""
@@ -146,17 +184,21 @@ class PollService:
         """Deletes a poll and all answers to it."""
 
         def edit(session: Session, room: Room) -> JSON:
+            is_draft = answers.drafted(session, code, poll) is not None
             answers.delete(session, room, poll)
-            return {"poll": self.poll(session, code)}
+            return {} if is_draft else {"poll": self.poll(session, code)}
 
         await self._rooms.change(code, edit)
 
-    async def history(self, code: str, *, shown: bool) -> list[JSON]:
-        """All polls of a room as its host sees them, the oldest first; `shown`: on a screen that others see, too."""
+    async def history(self, code: str, *, shown: bool, now: bool) -> list[JSON]:
+        """All polls of a room as its host sees them, the oldest first; `shown`: on a screen that others see, too; `now`: only
+        the one that everybody sees.
+        """
         form = answers.shown_json if shown else answers.whole
 
         def read(session: Session) -> list[JSON]:
-            return [form(session, row, self._sheets.of(row)) for row in answers.history(session, code)]
+            rows = [row for row in (answers.shown(session, code),) if row] if now else answers.history(session, code)
+            return [form(session, row, self._sheets.of(row)) for row in rows]
 
         return await self._rooms.read(read)
 
@@ -204,7 +246,10 @@ class PollService:
             self._rooms.publish_to_hosts(code, message)
 
 
-def _about(session: Session, code: str) -> JSON:
-    """What of a room's view decides about its graph."""
-    view = store.find(session, code, utc_now()).view
+def _about(session: Session, code: str, question: Question) -> JSON:
+    """What of a room's view decides about its graph. Raises ProblemError for a question about it while no screen shows it."""
+    room = store.find(session, code, utc_now())
+    if room.stage == "lesson" and question.type not in {"choice", "text"}:
+        raise store.refusal(Code.NOT_ASKABLE, say("no-graph-on-stage"), say("no-graph-on-stage.hint"))
+    view = room.view
     return {"program": view.get("program", ""), "inputs": view.get("inputs", {}), "output": view.get("output")}

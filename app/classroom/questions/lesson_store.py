@@ -37,7 +37,7 @@ UNREAD = "unread"
 
 
 def current(session: Session, code: str, *, lock: bool = False) -> LessonRow | None:
-    """The lesson on the stage of a room."""
+    """The lesson of a room, be it on the screens or waiting while something else is."""
     wanted = select(LessonRow).join(Room, (Room.code == LessonRow.room) & (Room.lesson == LessonRow.lesson))
     wanted = wanted.where(LessonRow.room == code).options(defer(LessonRow.text))
     return session.scalar(wanted.with_for_update(of=LessonRow) if lock else wanted)
@@ -69,10 +69,13 @@ def question(session: Session, row: LessonRow, name: str, *, lock: bool = False)
     return found
 
 
-def lesson_json(session: Session, row: LessonRow | None) -> JSON | None:
-    """A room's lesson as everybody sees it, answers side by side without whose they are. Another lesson has another `begun`."""
-    if row is None:
-        return None
+def shown(session: Session, code: str) -> LessonRow | None:
+    """The lesson that is on the screens."""
+    return current(session, code) if session.scalar(select(Room.stage).where(Room.code == code)) == "lesson" else None
+
+
+def lesson_json(session: Session, row: LessonRow) -> JSON:
+    """A lesson as everybody sees it, answers side by side without whose they are. Another lesson has another `begun`."""
     state = {name: each for name, each in row.state.items() if name != UNREAD}
     if shown := state.get("compared"):
         state["compared"] = {name: shown[name] for name in ("question", "answers")}

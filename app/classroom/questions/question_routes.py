@@ -1,5 +1,6 @@
 """`/api/v1/rooms/{code}/polls`: asking, answering, and what came of it."""
 
+from collections.abc import Awaitable
 from typing import Annotated
 
 import orjson
@@ -12,10 +13,15 @@ from backpass.app.classroom.downloads import MEDIA_TYPES, download, format_of
 from backpass.app.classroom.questions.asking import PollService, RefusedError
 from backpass.app.classroom.questions.results import table
 from backpass.app.classroom.questions.schemas import (
+    LONGEST_COUNTDOWN,
+    SHORTEST_COUNTDOWN,
     AnswerRequest,
     AnswerStored,
     AnswerWorth,
     AskBody,
+    Asking,
+    Draft,
+    Drafts,
     ExerciseAnswered,
     Exercises,
     HostPoll,
@@ -29,7 +35,8 @@ from backpass.app.classroom.questions.schemas import (
     Progress,
     Results,
 )
-from backpass.app.classroom.router import HOST, identified, require_guest, require_host, written
+from backpass.app.classroom.router import HOST, identified, require_guest, require_host, require_watcher, written
+from backpass.app.classroom.store import JSON
 from backpass.app.problems.status_codes import PROBLEM_JSON
 from backpass.app.state import state_of
 from backpass.engine import Code
@@ -63,6 +70,29 @@ _SHOWN = {
 }
 
 
+_DRAFT = {
+    "name": "draft",
+    "in": "query",
+    "required": False,
+    "schema": {"type": "boolean", "default": False},
+    "description": "Whether it is only prepared: nobody but the host sees it until `PATCH` opens it, which asks it.",
+}
+_SECONDS = {
+    "name": "seconds",
+    "in": "query",
+    "required": False,
+    "schema": {"type": "integer", "minimum": SHORTEST_COUNTDOWN, "maximum": LONGEST_COUNTDOWN},
+    "description": "After so many it is closed.",
+}
+_STATE = {
+    "name": "state",
+    "in": "query",
+    "required": False,
+    "schema": {"type": "string", "enum": ["draft"]},
+    "description": "Whether the questions are listed that wait to be asked, and no others.",
+}
+
+
 def polls_of(request: Request) -> PollService:
     """The polls of this process."""
     return state_of(request).polls
@@ -73,24 +103,35 @@ def polls_of(request: Request) -> PollService:
     **operation(
         "ask_poll",
         "A question to everybody in a room",
-        answer=Poll,
+        answer=Poll | Draft,
         status=201,
         body=AskBody,
         examples=ASKING,
         refuses=(*HOST, *PROGRAM, Code.NOT_ASKABLE, *WRITING),
+        parameters=[_DRAFT, _SECONDS],
         token=True,
     ),
 )
 async def ask(request: Request, code: str) -> Response:
-    """Asks everybody in the room, about the program that it shows. The right answer is computed here and not published yet."""
+    """Asks everybody in the room, about the program that it shows. The right answer is computed here and not published yet.
+
+    With `draft=true` the question is only kept, to be asked later.
+    """
     code = canonical(code)
     await require_host(request, code)
+    asking = parsed(Asking, orjson.dumps(dict(request.query_params)))
     question = parsed(AskBody, await request.body()).root
+    if asking.draft:
+        return written(Draft.model_validate(await polls_of(request).prepare(code, question)), 201)
+    return await _asked(polls_of(request).ask(code, question, seconds=asking.seconds), 201)
+
+
+async def _asked(asking: Awaitable[JSON], status: int = 200) -> Response:
+    """The question as everybody sees it, or why it cannot be asked."""
     try:
-        poll = await polls_of(request).ask(code, question)
+        return written(Poll.model_validate(await asking), status)
     except RefusedError as refused:
         return Response(refused.answer.body, refused.answer.status, media_type=PROBLEM_JSON)
-    return written(Poll.model_validate(poll), 201)
 
 
 @router.get(
@@ -98,18 +139,27 @@ async def ask(request: Request, code: str) -> Response:
     **operation(
         "polls",
         "All polls of a room",
-        answer=PollHistory,
+        answer=PollHistory | Drafts,
         refuses=(*HOST, *STORAGE),
-        parameters=[_SHOWN],
+        parameters=[_SHOWN, _STATE],
         token=True,
     ),
 )
 async def history(request: Request, code: str) -> Response:
-    """All polls of the room, each with what is right and how it was answered; with `shown=true` only of those revealed now."""
+    """All polls of the room, each with what is right and how it was answered; with `shown=true` only of those revealed now.
+
+    With `state=draft` the questions that wait to be asked. A screen's key is answered with `shown=true` alone, and with the poll
+    that the class sees.
+    """
     code = canonical(code)
-    await require_host(request, code)
-    shown = parsed(PollsAsked, orjson.dumps(dict(request.query_params))).shown
-    return written(PollHistory.model_validate({"polls": await polls_of(request).history(code, shown=shown)}))
+    participant = await require_watcher(request, code)
+    asked = parsed(PollsAsked, orjson.dumps(dict(request.query_params)))
+    if not asked.shown or asked.state == "draft":
+        participant.require_host()
+    if asked.state == "draft":
+        return written(Drafts.model_validate({"polls": await polls_of(request).drafts(code)}))
+    polls = await polls_of(request).history(code, shown=asked.shown, now=participant.screen is not None)
+    return written(PollHistory.model_validate({"polls": polls}))
 
 
 @router.patch(
@@ -119,17 +169,20 @@ async def history(request: Request, code: str) -> Response:
         "A poll is closed, revealed, put away or opened again",
         answer=Poll,
         body=PollChange,
-        examples={"it is revealed": {"state": "revealed"}},
-        refuses=(*HOST, *WRITING),
+        examples={"it is revealed": {"state": "revealed"}, "it is open for a minute": {"state": "open", "seconds": 60}},
+        refuses=(*HOST, *PROGRAM, Code.NOT_ASKABLE, *WRITING),
         token=True,
     ),
 )
 async def change(request: Request, code: str, poll: PollNumber) -> Response:
-    """Closes a poll, reveals it, puts it away (`over`: nobody sees it, it stays in the history) or opens it again."""
+    """Closes a poll, reveals it, puts it away (`over`: nobody sees it, it stays in the history) or opens it again.
+
+    A prepared one is asked when it is opened.
+    """
     code = canonical(code)
     await require_host(request, code)
-    state = parsed(PollChange, await request.body()).state
-    return written(Poll.model_validate(await polls_of(request).set_state(code, poll, state)))
+    wanted = parsed(PollChange, await request.body())
+    return await _asked(polls_of(request).set_state(code, poll, wanted.state, wanted.seconds))
 
 
 @router.patch(

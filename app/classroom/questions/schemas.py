@@ -28,11 +28,18 @@ their answers, which cannot be changed meanwhile; opened from there, the poll is
 
 MAX_CHOICES = 12
 LONGEST_PROMPT, LONGEST_CHOICE, LONGEST_GROUP = 500, 200, 60
+MAX_PREPARED = 100
+"""Questions of a room that wait to be asked."""
+SHORTEST_COUNTDOWN, LONGEST_COUNTDOWN = 5, 3_600
+"""In seconds."""
 MAX_GROUPS = 60
 """The most groups that a tally lists; the answers of all others are counted together."""
 
 Prompt = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST_PROMPT)]
 Choice = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_CHOICE)]
+Countdown = Annotated[
+    int, Field(ge=SHORTEST_COUNTDOWN, le=LONGEST_COUNTDOWN, description="After so many seconds it is closed."), FROM_FLOAT
+]
 
 
 class _Question(BaseModel):
@@ -102,6 +109,19 @@ Question = Annotated[NumberQuestion | FormulaQuestion | ChoiceQuestion | EdgeQue
 
 class AskBody(RootModel[Question]):
     """A question to be asked."""
+
+
+class Asking(BaseModel):
+    """How a question is put."""
+
+    draft: bool = False
+    seconds: Countdown | None = None
+
+    @model_validator(mode="after")
+    def _fits(self) -> "Asking":
+        if self.draft and self.seconds is not None:
+            raise ValueError("`seconds` are for a question that is asked now: send them when the draft is opened")
+        return self
 
 
 class _Row(BaseModel):
@@ -174,6 +194,11 @@ class Poll(_Row):
     answered: int
     expected: Any = Field(description="A number, a formula, places of choices or ids of edges; null before it is revealed.")
     tally: Tally | None
+    closes: Instant | None = Field(
+        default=None,
+        exclude_if=lambda closes: closes is None,
+        description="When the countdown ends; missing where none is running.",
+    )
 
 
 class About(_Row):
@@ -196,10 +221,25 @@ class PollHistory(_Row):
     polls: list[HostPoll]
 
 
+class Draft(_Row):
+    """A question that is not asked yet, which nobody but the host sees."""
+
+    poll: int
+    question: dict[str, Any] = Field(description="As it was prepared; an empty `prompt` is worded when it is asked.")
+    state: Literal["draft"]
+
+
+class Drafts(_Row):
+    """The questions that wait to be asked, the oldest first."""
+
+    polls: list[Draft] = Field(max_length=MAX_PREPARED)
+
+
 class PollsAsked(BaseModel):
     """What of the polls is asked for."""
 
     shown: bool = False
+    state: Literal["draft"] | None = None
 
 
 class PollChange(BaseModel):
@@ -208,6 +248,13 @@ class PollChange(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     state: State
+    seconds: Countdown | None = Field(default=None, description="Only of a poll that is opened: after so many it is closed.")
+
+    @model_validator(mode="after")
+    def _fits(self) -> "PollChange":
+        if self.seconds is not None and self.state != "open":
+            raise ValueError("only a poll that is opened has a countdown: send `seconds` with the state `open`")
+        return self
 
 
 class AnswerRequest(BaseModel):

@@ -1,7 +1,7 @@
 """Tables of lessons, questions and answers. Times are in UTC, without a zone: SQLite stores none."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import JSON, Boolean, DateTime, ForeignKey, Integer, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
@@ -38,7 +38,7 @@ class QuestionRow(Table):
     question: Mapped[int] = mapped_column(Integer, primary_key=True)
     room: Mapped[str] = mapped_column(ForeignKey("rooms.code", ondelete="CASCADE"))
     source: Mapped[str] = mapped_column(String(8))
-    """`live`, `lesson` or `practice`."""
+    """`live`, `prepared` (nobody but the teacher sees it until it is asked and is `live`), `lesson` or `practice`."""
     batch: Mapped[int] = mapped_column(Integer)
     """The number of the lesson or practice set within the room; 0 of a question that is asked alone."""
     place: Mapped[str] = mapped_column(String(16))
@@ -51,7 +51,7 @@ class QuestionRow(Table):
     """`expected.Expected` as JSON, which has words for numbers that are none; None where it lies with each student's `own`."""
     about: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     """`program`, `inputs` and `output` that were asked about; of practice `practice`, `count`, `level` and `seed`."""
-    state: Mapped[State] = mapped_column(String(8))
+    state: Mapped[State | Literal["draft"]] = mapped_column(String(8))
     round: Mapped[int] = mapped_column(Integer)
     """1, and 2 once the class has discussed its answers and votes again."""
     shows: Mapped[list[str]] = mapped_column(JSON)
@@ -60,6 +60,7 @@ class QuestionRow(Table):
     """What the teacher made of open answers: `schemas.Moderation` as JSON, by the answer as `marking` compares it."""
     asked: Mapped[datetime | None] = mapped_column(DateTime)
     closes: Mapped[datetime | None] = mapped_column(DateTime)
+    """When the countdown of an open question ends."""
     shown: Mapped[datetime | None] = mapped_column(DateTime)
     """When what is right was shown to all for the first time."""
 

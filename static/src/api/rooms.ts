@@ -1,5 +1,6 @@
 /** The questions of a class that want an answer each: opening, joining, polls and results. What is live goes over the socket, room/client.ts. */
 import type {
+  Draft,
   Exercise,
   GivenAnswer,
   HostPoll,
@@ -53,15 +54,27 @@ export const findRoom = (code: string): Promise<Reply<PublicRoom>> => request(`/
 export const joinRoom = (code: string, nickname: string | null): Promise<Reply<JoinedRoom>> =>
   request(`/${code}/guests`, { method: "POST", body: { nickname } });
 
+/** A right of less than the teacher's: of a phone that leads and pauses, or of a screen, which shows what the class sees. */
+export type KeyKind = "remote" | "screen";
+
+export type StageKind = "playground" | "lesson";
+
 /** What a teacher may ask, with the token that says so. */
 export interface HostQuestions {
   close(): Promise<Reply<void>>;
   /** Where phones on the same network find this room. */
   addresses(): Promise<Reply<{ readonly addresses: readonly string[] }>>;
-  /** The token of a new remote control. */
-  addRemote(): Promise<Reply<{ readonly token: string }>>;
-  endRemotes(): Promise<Reply<void>>;
-  ask(question: Question): Promise<Reply<Poll>>;
+  /** The token of a new key. */
+  addKey(kind: KeyKind): Promise<Reply<{ readonly token: string }>>;
+  endKeys(kind: KeyKind): Promise<Reply<void>>;
+  /** Puts a stage on all screens, as it was left. */
+  setStage(kind: StageKind): Promise<Reply<{ readonly stage: StageKind }>>;
+  /** `seconds`: how long it is open; null without end. */
+  ask(question: Question, seconds: number | null): Promise<Reply<Poll>>;
+  /** Keeps a question that is to be asked later; `open` asks it. */
+  prepare(question: Question): Promise<Reply<Draft>>;
+  drafts(): Promise<Reply<{ readonly polls: readonly Draft[] }>>;
+  open(poll: number, seconds: number | null): Promise<Reply<Poll>>;
   change(poll: number, state: PollChange): Promise<Reply<Poll>>;
   /** Hides, stars or groups open answers. */
   moderate(poll: number, moderation: Moderation): Promise<Reply<HostPoll>>;
@@ -79,9 +92,14 @@ export function hostQuestions(code: string, token: string): HostQuestions {
   return {
     close: () => request(`/${code}`, { method: "DELETE", token }),
     addresses: () => request(`/${code}/addresses`, { token }),
-    addRemote: () => request(`/${code}/remotes`, { method: "POST", token }),
-    endRemotes: () => request(`/${code}/remotes`, { method: "DELETE", token }),
-    ask: (question) => request(`/${code}/polls`, { method: "POST", token, body: question }),
+    addKey: (kind) => request(`/${code}/keys`, { method: "POST", token, body: { kind } }),
+    endKeys: (kind) => request(`/${code}/keys?kind=${kind}`, { method: "DELETE", token }),
+    setStage: (kind) => request(`/${code}/stage`, { method: "PUT", token, body: { kind } }),
+    ask: (question, seconds) =>
+      request(`/${code}/polls${seconds === null ? "" : `?seconds=${seconds}`}`, { method: "POST", token, body: question }),
+    prepare: (question) => request(`/${code}/polls?draft=true`, { method: "POST", token, body: question }),
+    drafts: () => request(`/${code}/polls?state=draft`, { token }),
+    open: (poll, seconds) => request(`/${code}/polls/${poll}`, { method: "PATCH", token, body: { state: "open", seconds } }),
     change: (poll, state) => request(`/${code}/polls/${poll}`, { method: "PATCH", token, body: { state } }),
     moderate: (poll, moderation) => request(`/${code}/polls/${poll}/answers`, { method: "PATCH", token, body: moderation }),
     drop: (poll) => request(`/${code}/polls/${poll}`, { method: "DELETE", token }),

@@ -10,6 +10,7 @@ import type { Problem, Value } from "../core/types.ts";
 import type { Pitfall } from "../exercises/pitfalls.ts";
 import type { Moves } from "../layout/types.ts";
 import type { DirectionChoice, MainView, Overlay } from "../state/state.ts";
+import type { EngineCounts } from "./engines/engines.ts";
 import type { DashboardMessage, RoomLesson } from "./lessons/lesson.ts";
 
 /** What is shown: the teacher's to all, or a student's own copy. Names as the server stores them. */
@@ -45,6 +46,8 @@ export interface View {
   readonly hiding: readonly Part[];
   /** Whether the wall shows how many students' own engines pass each line of the examination: the teacher's choice. */
   readonly examining: boolean;
+  /** What the wall then shows, from the teacher's page; null before it is counted. */
+  readonly examined: EngineCounts | null;
 }
 
 /** The buttons of a remote control; what they do, the teacher's tab in charge knows. */
@@ -179,12 +182,27 @@ export interface Poll {
   /** null until it is revealed. */
   readonly expected: GivenAnswer | null;
   readonly tally: Tally | null;
+  /** When the server closes it, by the server's clock: pages go by the message `left`. Absent where no countdown is running. */
+  readonly closes?: string;
+}
+
+/** A question that waits to be asked. */
+export interface Draft {
+  readonly poll: number;
+  /** An empty `prompt` is worded when it is asked. */
+  readonly question: Question;
 }
 
 /** A question as its teacher sees it among all that were asked. */
 export interface HostPoll extends Omit<Poll, "state"> {
   readonly state: PollChange;
   readonly about: { readonly program: string; readonly inputs: View["inputs"]; readonly output: string | null };
+}
+
+/** How long a countdown went on when this was sent. */
+export interface TimeLeft {
+  readonly poll: number;
+  readonly seconds: number;
 }
 
 /** Exercises for everybody, each student's own. */
@@ -222,7 +240,7 @@ export interface RoomFacts {
   readonly featured: Featured | null;
   readonly poll: Poll | null;
   readonly practice: PracticeSet | null;
-  /** Absent where the room has none. */
+  /** Absent where none is on the screens. */
   readonly lesson?: RoomLesson | null;
 }
 
@@ -258,6 +276,7 @@ export type ServerMessage =
   | ({ readonly type: "practice" } & Progress)
   | ({ readonly type: "lesson" } & DashboardMessage)
   | { readonly type: "count"; readonly guests: number }
+  | ({ readonly type: "left" } & TimeLeft)
   | { readonly type: "charge"; readonly in_charge: boolean }
   | { readonly type: "refused"; readonly request?: number | null; readonly problems: readonly Problem[] }
   /** What this page itself sent is stored; it is not sent back. `revision`: where it knows all up to that. */

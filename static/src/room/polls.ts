@@ -21,6 +21,24 @@ export function usualPrompt(type: Question["type"], quantity: Quantity, label: s
   return type === "edge" ? say("poll-which-edge") : "";
 }
 
+/** The question, as far as the screens can show it: beside a lesson there is no graph to be asked about. */
+export const shownPoll = ({ poll, lesson }: { readonly poll: Poll | null; readonly lesson?: object | null }): Poll | null =>
+  lesson && poll && poll.question.type !== "choice" && poll.question.type !== "text" ? null : poll;
+
+/** What would be asked of the graph at this moment, where the teacher wrote no words. */
+export function promptOf(question: Question, graph: Graph | null, program: string): string {
+  if (question.prompt !== "") return question.prompt;
+  if (question.type !== "number" && question.type !== "formula") return usualPrompt(question.type, "gradient", "");
+  const { node, quantity } = question;
+  if (node === null || !graph?.nodes[node]) return say("prepared-no-node", { node: node ?? "" });
+  return usualPrompt(question.type, quantity, nodeTitle(graph, program, node));
+}
+
+/** `1:05`. */
+export function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
 /** What no page may show while this question is open; null where it gives nothing away. */
 export function redactionOf(poll: Poll | null): Redaction | null {
   if (!poll || poll.state === "revealed") return null;

@@ -3,7 +3,7 @@
  * Knows no DOM, no socket and no clock.
  */
 import type { DashboardMessage, LessonDashboard } from "./lessons/lesson.ts";
-import type { Changes, Featured, Guest, Progress, RoomFacts, ServerMessage, Tally, View, You } from "./messages.ts";
+import type { Changes, Featured, Guest, Progress, RoomFacts, ServerMessage, Tally, TimeLeft, View, You } from "./messages.ts";
 
 export interface Room extends RoomFacts {
   readonly view: View;
@@ -16,6 +16,8 @@ export interface Room extends RoomFacts {
   readonly count: number;
   /** How the open question is answered so far; sent to hosts only. */
   readonly tally: Tally | null;
+  /** The newest that was sent of a countdown. */
+  readonly left: TimeLeft | null;
   /** How far everybody is with the exercises; sent to hosts only. */
   readonly progress: Progress | null;
   /** Who is where in the lesson; sent to hosts only. */
@@ -39,6 +41,8 @@ export function receive(room: Room | null, message: ServerMessage): Received {
       return { room: { ...room, ...guestsAfter(room, message) }, gap: false };
     case "count":
       return { room: { ...room, count: message.guests }, gap: false };
+    case "left":
+      return { room: { ...room, left: message }, gap: false };
     case "tally":
       return { room: message.poll === room.poll?.poll ? { ...room, tally: message.tally } : room, gap: false };
     case "practice":
@@ -75,6 +79,7 @@ export const DEFAULT_VIEW: View = {
   gradient_attribute: null,
   hiding: [],
   examining: false,
+  examined: null,
 };
 
 function fromSnapshot(
@@ -92,6 +97,7 @@ function fromSnapshot(
     guests: byNumber,
     count,
     tally: room.poll?.tally ?? null,
+    left: before?.left ?? null,
     progress: null,
     dashboard: before?.dashboard ?? null,
     snapshots: (before?.snapshots ?? 0) + 1,

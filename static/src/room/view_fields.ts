@@ -38,7 +38,7 @@ export function actedFields(wide: boolean): (keyof State)[] {
 }
 
 /** What of a view concerns other screens than the teacher's own page. */
-type TeachersChoice = "hiding" | "examining";
+type TeachersChoice = "hiding" | "examining" | "examined";
 
 /**
  * The moment that the page shows; null until the page has computed it, since nobody is shown a program with half a word.

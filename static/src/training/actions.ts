@@ -19,6 +19,8 @@ export interface StudioPorts {
   switchTheme(): void;
   /** Every action, to be found by its words. */
   openPalette(): void;
+  /** The network and what it makes, as they are shown. */
+  savePicture(kind: "svg" | "png"): void;
   saveCheckpoint(): void;
   loadCheckpoint(): void;
   /** Closes the innermost thing that is open. */
@@ -165,6 +167,20 @@ const TABLE = [
     group: say("group-page"),
     keys: ["s"],
     run: ({ page }) => page.copyLink(),
+  },
+  {
+    name: "save-svg",
+    title: say("download-svg"),
+    group: say("group-page"),
+    keys: [],
+    run: ({ page }) => page.savePicture("svg"),
+  },
+  {
+    name: "save-png",
+    title: say("download-png"),
+    group: say("group-page"),
+    keys: [],
+    run: ({ page }) => page.savePicture("png"),
   },
   {
     name: "save",

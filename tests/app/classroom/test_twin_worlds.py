@@ -90,11 +90,26 @@ class World:
                 while (text := socket.receive_text()) and '"pong"' not in text:
                     if '"type":"guests"' not in text and '"type":"count"' not in text:  # who is here, and nothing else
                         self._note(name, f"{moment} {text}")
-        self._call("GET", "/polls?shown=true", self._host)
+        for token in (self._host, self._screen):
+            self._call("GET", "/polls?shown=true", token)
+        self._call("GET", "/addresses", self._screen)
 
-    def live(self, question: dict[str, Any], answer: Any) -> None:
+    def prepare(self, question: dict[str, Any]) -> int:
+        """The number of a question that waits to be asked."""
+        made = self._client.post(f"{self._room}/polls?draft=true", headers=bearer(self._host), json=question).json()
+        assert made["state"] == "draft"
+        number: int = made["poll"]
+        return number
+
+    def drop(self, poll: int) -> None:
+        assert self._client.delete(f"{self._room}/polls/{poll}", headers=bearer(self._host)).status_code == 204
+
+    def live(self, question: dict[str, Any], answer: Any, draft: int | None = None) -> None:
         """A question from the asking to the closing; windows are open meanwhile."""
-        asked = self._client.post(f"{self._room}/polls", headers=bearer(self._host), json=question).json()
+        if draft is None:
+            asked = self._client.post(f"{self._room}/polls", headers=bearer(self._host), json=question).json()
+        else:
+            asked = self._client.patch(f"{self._room}/polls/{draft}", headers=bearer(self._host), json={"state": "open"}).json()
         poll = asked["poll"]
         with contextlib.ExitStack() as windows:
             open_windows = {
@@ -147,6 +162,25 @@ def test_nothing_that_is_sent_before_the_reveal_depends_on_what_is_right(
     assert all(one[name] != other[name] for name in HELLOS)
 
 
+def test_what_is_prepared_is_sent_to_nobody_before_it_is_asked(client: TestClient) -> None:
+    worlds = []
+    for is_prepared in (True, False):
+        world = World(client)
+        world.look("at first")
+        drafts = [world.prepare(each) for each in (NUMBER, CHOICE | {"correct": [1]}, EDGE)] if is_prepared else []
+        world.look("prepared")
+        if drafts:
+            world.drop(drafts[1])
+        world.look("deleted")
+        world.live(NUMBER, "4", drafts[0] if drafts else None)
+        world.reveal()
+        worlds.append(world)
+    one, other = (world.received for world in worlds)
+    for name in (*HELLOS, "replies"):
+        assert one[name] == other[name], name
+        assert one[name], "something was sent"
+
+
 def test_a_tab_is_covered_until_it_peeks_and_a_screen_never_does(client: TestClient) -> None:
     opened = client.post("/api/v1/rooms", json={"view": {"program": "a=2\nb=3\nL=a*b+a"}}).json()
     room, host = f"/api/v1/rooms/{opened['code']}", bearer(opened["host_token"])
@@ -187,7 +221,8 @@ def test_a_page_of_a_lesson_in_class_is_the_same_whatever_is_right(client: TestC
         ada = lesson.join("Ada")
         remote = client.post(f"/api/v1/rooms/{lesson.code}/remotes", headers=bearer(lesson.host)).json()["token"]
         sent = [lesson.ask("GET", path, token).text for path, token in (("/pages/1", ada), ("/pages/1?shown=true", lesson.host))]
-        sent.append(lesson.ask("GET", "/pages/1", remote).text)
+        screen = client.post(f"/api/v1/rooms/{lesson.code}/keys", headers=bearer(lesson.host), json={"kind": "screen"}).json()
+        sent += [lesson.ask("GET", "/pages/1", token).text for token in (remote, screen["token"])]
         for page in sent:
             questions = [part["html"] for part in json.loads(page)["parts"] if "data-question" in part["html"]]
             assert len(questions) == 1

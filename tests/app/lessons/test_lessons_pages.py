@@ -82,4 +82,4 @@ def test_checking_what_is_no_file_is_an_error(tmp_path: Path, capsys: pytest.Cap
         with pytest.raises(SystemExit) as ended:
             main(["lesson", "check", str(path)])
         assert ended.value.code == 2
-    assert "cannot be read" in capsys.readouterr().err
+    assert "Cannot read" in capsys.readouterr().err

@@ -82,7 +82,7 @@ def test_class_notation_methods_and_signs_are_read_as_they_are_written(workbench
 def test_a_mistake_is_underlined_and_explained_and_the_last_graph_stays_greyed(workbench: Workbench) -> None:
     for program, place, words in (
         ("a = 2.0\nb = tanhh(a)", "tanhh", ("tanhh", "Did you mean tanh?")),
-        ("a = 2.0\nb = (a + 1", "(", ("never closed", "Write the missing )")),
+        ("a = 2.0\nb = (a + 1", "(", ("never closed", "Add )")),
         ("a = 2.0\nexp(a, 3)", "exp(a, 3)", ("exp",)),
         ("a = 2.0\nfrom socket import *; socket(a)", "socket", ("socket",)),
         ("a = 2.0  # 😀🎉\nb = foo(a)", "foo", ("foo",)),

@@ -184,7 +184,7 @@ def test_a_contribution_in_the_table_and_in_a_sum_is_an_edge(open_workbench: Ope
     expect(contribution).to_have_attribute("data-selected", "")
     expect_edge(workbench, "a", "a*a")
     workbench.explanation.get_by_role("button", name="from a").click()
-    workbench.explanation.get_by_role("button", name=re.compile("1 arrives × local derivative 1")).click()
+    workbench.explanation.get_by_role("button", name=re.compile("upstream 1 × local derivative 1")).click()
     workbench.explanation.get_by_role("button", name="Select this edge").click()
     expect_edge(workbench, "a", "y")
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.classroom import open_screen
 from tests.browser.lesson_class import Open, answer, choose, count, end, join, mark, remote_token, teach, teach_text
 
 Axe = Callable[[Page], list[str]]
@@ -112,9 +113,7 @@ def test_question_and_answers_are_beside_the_picture_on_the_wall(
     open_page: Open, screenshot: Callable[[Page, str], Path], subtests: pytest.Subtests
 ) -> None:
     teacher, code = teach(open_page)
-    with teacher.context.expect_page() as opening:
-        teacher.get_by_role("button", name="Window for the projector").click()
-    wall = opening.value
+    wall = open_screen(teacher)
     wall.set_viewport_size({"width": 1280, "height": 720})
     ada = join(open_page, code, "Ada")
     answer(ada, "5")
@@ -145,9 +144,7 @@ def test_the_teacher_has_notes_and_the_next_page_and_the_wall_has_neither(open_p
     expect(teacher.locator(".class-beside")).to_contain_text("Next: The second page")
     expect(teacher.locator(".class-next-page")).to_contain_text("The end of it.")
     expect(teacher.locator(".class-code")).to_contain_text("backpass serve --lan")
-    with teacher.context.expect_page() as opening:
-        teacher.get_by_role("button", name="Window for the projector").click()
-    wall = opening.value
+    wall = open_screen(teacher)
     wall.set_viewport_size({"width": 1280, "height": 720})
     expect(wall.locator(".wall-answered")).to_have_text("0 of 2 answered")
     answer(ada, "2")
@@ -248,7 +245,7 @@ def test_the_playground_leads_nothing_while_the_class_has_a_lesson(open_page: Op
 def test_the_teacher_renames_removes_locks_and_ends(open_page: Open, axe: Callable[[Page], list[str]]) -> None:
     teacher, code = teach_text(open_page)
     ada, bob = join(open_page, code, "Ada"), join(open_page, code, "Bob")
-    people = teacher.locator(".class-people")
+    people = teacher.locator(".class-people").filter(has=teacher.get_by_text("People", exact=True))
     people.locator("summary").click()
     names = people.get_by_role("listitem").locator(".people-name")
     expect(names).to_have_text(["Ada", "Bob"])

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.browser.classroom import open_screen
 from tests.browser.lesson_class import NOTED, Open, answer, count, end, join, mark, remote_token, teach_text
 
 PREDICTED = NOTED.replace("kind=number of=grad(a)", "kind=number of=grad(a) predict").replace(
@@ -15,9 +16,7 @@ PREDICTED = NOTED.replace("kind=number of=grad(a)", "kind=number of=grad(a) pred
 def test_the_wall_opens_what_a_prediction_keeps_closed_once_it_is_answered_or_left(open_page: Open) -> None:
     teacher, code = teach_text(open_page, PREDICTED)
     ada = join(open_page, code, "Ada")
-    with teacher.context.expect_page() as opening:
-        teacher.get_by_role("button", name="Window for the projector").click()
-    wall = opening.value
+    wall = open_screen(teacher)
     expect(wall.locator(".gated")).to_be_hidden()
     answer(ada, "2")
     teacher.get_by_role("button", name=re.compile("^Question 1")).click()

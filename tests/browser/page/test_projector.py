@@ -19,12 +19,12 @@ def test_a_tab_can_stand_beside_the_projected_picture_and_a_link_brings_it(
     expect(workbench.explanation).to_be_hidden()
     workbench.page.locator(".projector-tools").get_by_role("button", name="Show or hide the explanation").click()
     expect(workbench.explanation.get_by_role("tab", name="Explain")).to_be_visible()
-    expect(workbench.explanation).to_contain_text("7 arrives × local derivative 3")
+    expect(workbench.explanation).to_contain_text("upstream 7 × local derivative 3")
     expect(workbench.page).to_have_url(re.compile("beside=1"))
     assert workbench.sideways() == 0
     assert axe(workbench.page) == []
     workbench.page.reload()
-    expect(workbench.explanation).to_contain_text("7 arrives × local derivative 3")
+    expect(workbench.explanation).to_contain_text("upstream 7 × local derivative 3")
     workbench.page.keyboard.press("i")
     expect(workbench.explanation).to_be_hidden()
     workbench.card("b*a").click()

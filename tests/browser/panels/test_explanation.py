@@ -21,8 +21,8 @@ def test_a_click_on_a_node_explains_its_rule_with_letters_and_numbers_and_its_su
     rows = explanation.get_by_role("listitem")
     expect(explanation.locator(".derivative")).to_contain_text(re.compile(r"31\s*= 10 \+ 21"))
     expect(rows).to_have_count(2)
-    expect(rows.nth(0)).to_contain_text(re.compile(r"10\s*10 arrives × local derivative 1"))
-    expect(rows.nth(1)).to_contain_text(re.compile(r"21\s*7 arrives × local derivative 3"))
+    expect(rows.nth(0)).to_contain_text(re.compile(r"10\s*upstream 10 × local derivative 1"))
+    expect(rows.nth(1)).to_contain_text(re.compile(r"21\s*upstream 7 × local derivative 3"))
     # A click opens how a part is calculated.
     expect(rows.get_by_role("definition")).to_have_count(0)
     rows.nth(1).get_by_role("button").click()
@@ -147,7 +147,7 @@ def test_the_slope_of_an_array_operation_is_what_it_makes_of_the_gradient(open_w
     expect(workbench.sentence).to_have_text("Local derivatives of G = w @ x: U @ xᵀ for w, wᵀ @ U for x (upstream gradient: U).")
     formulas = workbench.explanation.locator(".formula annotation")
     expect(formulas.get_by_text(r"U \, {x}^{\top}", exact=True)).to_be_attached()
-    expect(workbench.explanation).to_contain_text("U is the gradient that arrives.")
+    expect(workbench.explanation).to_contain_text("U is the upstream gradient.")
 
 
 def test_two_contributions_between_the_same_nodes_differ_in_their_inputs(open_workbench: Open) -> None:

@@ -59,7 +59,7 @@ def test_two_inputs_are_drawn_as_contours_with_the_gradient(open_workbench: Open
 
 def test_a_program_without_a_curve_says_why(open_workbench: Open) -> None:
     workbench = open_workbench(link("2*3", panel="plot"))
-    expect(workbench.explanation).to_contain_text("No input has a number that can be changed")
+    expect(workbench.explanation).to_contain_text("No single-number input can be varied")
     expect(workbench.explanation.get_by_role("checkbox", name="Walk downhill from here")).to_be_hidden()
 
 

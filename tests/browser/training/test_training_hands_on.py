@@ -1,9 +1,13 @@
 """The studio beyond a run to its end: why a model does not learn, a weight changed by hand, other data, classes only."""
 
 import re
+import struct
 from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree as ET
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.studio import STARTING, Studio
 
@@ -220,3 +224,101 @@ def test_other_points_of_the_same_kind_come_by_one_press_and_the_picture_shows_c
     studio.press("b")
     expect(areas).to_have_count(10)
     expect(only).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_network_is_large_on_a_desk_and_its_weights_are_read_at_their_lines(open_page: Callable[..., Page]) -> None:
+    studio = Studio(open_page("/training", viewport={"width": 1366, "height": 768}))
+    frames = studio.page.locator(".network-frame")
+    expect(frames).to_have_count(33)
+    sides = [box["width"] for box in map(Locator.bounding_box, frames.all()) if box]
+    assert min(sides) >= 40, "sixteen neurons in a layer"
+    assert max(sides) >= 90, "the output"
+    numbers = studio.page.locator(".network-numbers text")
+    expect(numbers).to_have_count(0)
+    frames.nth(16).hover()
+    expect(numbers).to_have_count(16)
+    studio.page.mouse.move(2, 2)
+    expect(numbers).to_have_count(0)
+    frames.nth(0).focus()
+    expect(numbers).to_have_count(2)
+    weights = numbers.all_text_contents()
+    studio.press("Enter")
+    equation = studio.page.locator(".neuron-equation")
+    for weight in weights:
+        expect(equation).to_contain_text(weight.replace("−", ""))
+    # Between two neurons the line under the pointer has its number.
+    studio.press("Escape")
+    frames.nth(0).blur()
+    names = studio.page.locator(".network-neuron.is-feature").first.bounding_box()
+    first = frames.nth(0).bounding_box()
+    assert names is not None
+    assert first is not None
+    across = (names["x"] + names["width"] + first["x"]) / 2
+    for up in range(round(first["y"]), round(names["y"]), 6):
+        studio.page.mouse.move(across, up)
+        if numbers.count() == 1:
+            break
+    expect(numbers).to_have_count(1)
+    expect(studio.page.locator(".network-caption")).to_contain_text("→ Neuron")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1440, 900), (1280, 720)])
+def test_a_neuron_of_many_weights_has_all_of_them_beside_the_network(
+    open_page: Callable[..., Page], width: int, height: int
+) -> None:
+    studio = Studio(open_page("/training", viewport={"width": width, "height": height}))
+    studio.page.locator('.network-frame[data-column="2"][data-row="0"]').click()
+    card = studio.page.locator("#example")
+    fields = card.get_by_role("spinbutton")
+    expect(fields.locator("visible=true")).to_have_count(17)
+    assert card.evaluate("card => card.scrollHeight - card.clientHeight") <= 0
+    cut = "all => all.filter((each) => each.offsetParent && each.scrollWidth > each.clientWidth).map((each) => each.value)"
+    assert fields.evaluate_all(cut) == []
+
+
+def test_space_trains_and_pauses_whatever_the_pointer_pressed_before(open_page: Callable[..., Page]) -> None:
+    studio = Studio(open_page("/training", viewport={"width": 1366, "height": 768}))
+    studio.field("Train without end").check()
+    studio.page.get_by_label("Pace").select_option("5")
+    studio.press("Escape")
+    play = studio.page.locator(".transport-button.play")
+    only = studio.page.get_by_role("button", name="classes only")
+    only.click()
+    studio.press("Space")
+    expect(play).to_have_attribute("data-icon", "pause", timeout=STARTING)
+    expect(only).to_have_attribute("aria-pressed", "true")
+    studio.page.locator(".network-frame").nth(3).click()
+    studio.press("Space")
+    expect(play).to_have_attribute("data-icon", "play")
+    studio.setup.get_by_role("radio", name="Circles").click()
+    expect(studio.sentence).to_contain_text("Before the first", timeout=STARTING)
+    studio.press("Space")
+    expect(play).to_have_attribute("data-icon", "pause", timeout=STARTING)
+    # A button that the keyboard led to is pressed by Space, as everywhere.
+    only.focus()
+    studio.press("Tab", "Shift+Tab", "Space")
+    expect(only).to_have_attribute("aria-pressed", "false")
+    expect(play).to_have_attribute("data-icon", "pause")
+
+
+def test_network_and_plot_are_downloaded_as_one_picture(open_page: Callable[..., Page]) -> None:
+    studio = Studio(open_page("/training", viewport={"width": 1366, "height": 768}))
+    with studio.page.expect_download() as saved:
+        studio.command("Download SVG")
+    picture = ET.fromstring(Path(saved.value.path()).read_text(encoding="utf-8"))
+    name = "{http://www.w3.org/2000/svg}"
+    assert "Before the first of 100 steps" in str(picture.findtext(f"{name}text"))
+    network, plot = picture.findall(f"{name}svg")
+    assert float(network.get("x", 0)) + float(network.get("width", 0)) <= float(plot.get("x", 0))
+    lines = list(network.iter(f"{name}path"))
+    assert len(lines) == 304
+    assert any("5px" in str(line.get("stroke-dasharray")) for line in lines), "the look of the page is in it"
+    assert len([path for path in plot.iter(f"{name}path") if path.get("transform")]) == 100
+    maps = picture.find(f"{name}image")
+    assert maps is not None
+    assert str(maps.get("href")).startswith("data:image/png;base64,")
+    with studio.page.expect_download() as saved:
+        studio.command("Download PNG")
+    size = Path(saved.value.path()).read_bytes()[16:24]
+    drawn = [2 * float(str(picture.get(side))) for side in ("width", "height")]
+    assert struct.unpack(">II", size) == pytest.approx(drawn, abs=1)

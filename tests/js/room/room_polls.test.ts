@@ -8,16 +8,19 @@ import {
   answerText,
   barsOf,
   canAskForEdge,
+  clockText,
   edgeChoices,
   edgeLabel,
   explainingMoment,
+  promptOf,
   redactionOf,
   usualPrompt,
 } from "../../../static/src/room/polls.ts";
+import { receive } from "../../../static/src/room/room.ts";
 import { select } from "../../../static/src/state/selection.ts";
 import { manualClock } from "../support/clock.ts";
 import { edge, graphOf, node } from "../support/graphs.ts";
-import { pollWith } from "../support/rooms.ts";
+import { pollWith, snapshot } from "../support/rooms.ts";
 
 /** c = a*b + a. */
 const REUSE: Graph = graphOf({
@@ -223,4 +226,20 @@ test("with another question, answers to the one before are no longer tried", asy
   assert.equal(now().status, "none");
   clock.pass(60_000);
   assert.equal(sent.length, 1);
+});
+
+test("a prepared question without words is worded by the graph that is shown now", () => {
+  const gradient = { type: "number", prompt: "", node: 1, quantity: "gradient" } as const;
+  assert.equal(promptOf(gradient, REUSE, "a*b + a"), "What is the gradient of `b`?");
+  assert.equal(promptOf({ ...gradient, prompt: "How much?" }, REUSE, "a*b + a"), "How much?");
+  assert.equal(promptOf({ ...gradient, node: 9 }, REUSE, "a*b + a"), "About node 9, which this program does not have");
+  assert.equal(promptOf({ type: "edge", prompt: "", position: 4 }, null, ""), usualPrompt("edge", "gradient", ""));
+});
+
+test("what is left of a countdown reads as a clock does, and is what the server sent last", () => {
+  assert.deepEqual([0, 9, 60, 125].map(clockText), ["0:00", "0:09", "1:00", "2:05"]);
+  const room = receive(null, snapshot()).room;
+  assert.equal(room!.left, null);
+  const left = receive(room, { type: "left", poll: 3, seconds: 12.5 }).room!;
+  assert.deepEqual([left.left!.poll, left.left!.seconds], [3, 12.5]);
 });

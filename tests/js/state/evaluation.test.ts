@@ -355,6 +355,46 @@ test("a mistake in the line that is being written waits until the line is silent
   assert.equal(store.get().problems.length, 1);
 });
 
+test("a pasted program that the language refuses or reads in part is run at once, where the server runs its library", async () => {
+  const program = "import torch\nx.unheard_of()";
+  const refused: Answer = { kind: "problems", problems: [problem()] };
+  const inPart: Answer = { kind: "graph", graph: graphOf({ partial: { line: 2 } }) };
+  const whole: Answer = { kind: "graph", graph: graphOf() };
+  const libraries = { torch: "PyTorch" };
+  const runs = async (answer: Answer, initial: Partial<State> = { libraries }) => {
+    const { store, asked } = setUp(initial);
+    set(store, { program });
+    await asked[0]!.reply(answer);
+    return asked.at(-1)!.request.run === "as-it-is";
+  };
+  assert.equal(await runs(refused), true);
+  assert.equal(await runs(inPart), true);
+  assert.equal(await runs(whole), false);
+  assert.equal(await runs(refused, { libraries: {} }), false);
+  assert.equal(await runs(refused, { libraries, classroom: "guest" }), false);
+});
+
+test("a program that is to be read again is not run at once, and one whose run fails is not run twice", async () => {
+  const program = "import torch\nx.unheard_of()";
+  const { store, asked } = setUp({ libraries: { torch: "PyTorch" } });
+  set(store, { program });
+  await asked[0]!.reply({ kind: "problems", problems: [problem()] });
+  assert.equal(asked.length, 2);
+  await asked[1]!.reply({ kind: "problems", problems: [problem({ code: "as-it-is", message: "It died." })] });
+  assert.equal(asked.length, 2);
+  assert.equal(store.get().problems[0]!.message, "It died.");
+  store.dispatch(runAsItIs(null));
+  await asked[2]!.reply({ kind: "problems", problems: [problem()] });
+  assert.equal(asked.length, 3);
+});
+
+test("a mistake while typing does not run a program", async () => {
+  const { store, asked } = setUp({ libraries: { torch: "PyTorch" }, program: "import torch\nx = 1", graph: graphOf() });
+  set(store, { program: "import torch\nx = 1 +" });
+  await asked[0]!.reply({ kind: "problems", problems: [problem()] });
+  assert.equal(asked.length, 1);
+});
+
 test("a program is run as it is until its text changes, and its graph is shown whatever was there before", async () => {
   const { store, clock, asked } = setUp({ program: "import torch", graph: graphOf(), graphProgram: "import torch" });
   store.dispatch(runAsItIs("import torch"));

@@ -2,12 +2,6 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { networkOf } from "../../../static/src/training/results/network.ts";
 import { axesOf, type ChartContent } from "../../../static/src/view/training/pictures/chart_axes.ts";
-import {
-  drawnWeights,
-  frozenCentres,
-  marginsOf,
-  placesWithin,
-} from "../../../static/src/view/training/pictures/network_places.ts";
 import { besides } from "../../../static/src/view/training/pictures/network_pointing.ts";
 import { chosenOf } from "../../../static/src/view/training/stage/plane_content.ts";
 
@@ -40,27 +34,6 @@ const CHART: ChartContent = {
   isLogarithmic: true,
   flags: [],
 };
-
-test("names have their room beside a network, and its columns fill the rest", () => {
-  const size = { width: 400, height: 220 };
-  const margins = marginsOf(NETWORK, size);
-  const places = placesWithin(NETWORK, size, margins);
-  assert.ok(margins.right > margins.left, "the output's name is longer");
-  assert.deepEqual([places.x(0), places.x(2)], [0, 400 - margins.left - margins.right]);
-});
-
-test("what is frozen is marked on its line, and a bias beside its neuron", () => {
-  const size = { width: 400, height: 220 };
-  const places = placesWithin(NETWORK, size, marginsOf(NETWORK, size));
-  const isFrozen = ({ column, row }: { column: number; row: number }) =>
-    column === 1 && row === 0 ? [true, false, true] : [false, false, false];
-  const [weight, bias, ...others] = frozenCentres(NETWORK, places, isFrozen, false);
-  assert.equal(others.length, 0);
-  assert.ok(weight!.x > places.x(0) && weight!.x < places.x(1));
-  assert.deepEqual(bias, { x: places.x(1) + 10, y: places.y(1, 0) - 10 });
-  assert.deepEqual(frozenCentres(NETWORK, places, null, false), []);
-  assert.equal(drawnWeights(NETWORK).length, 6);
-});
 
 test("an arrow key leads to a neuron beside, at the end of a shorter column to its last", () => {
   assert.deepEqual(besides(NETWORK, "ArrowDown", { column: 1, row: 0 }), { column: 1, row: 1 });

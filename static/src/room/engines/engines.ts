@@ -28,6 +28,14 @@ export interface LineOfClass extends Omit<ExaminedLine, "verdict"> {
   readonly verdicts: readonly (Verdict | null)[];
 }
 
+/** How many engines pass what, without names. */
+export interface EngineCounts {
+  /** Engines that pass every required line. */
+  readonly right: number;
+  readonly engines: number;
+  readonly lines: readonly Pick<LineOfClass, "key" | "passed" | "asked">[];
+}
+
 export const MARKS: Readonly<Record<Verdict, string>> = { passed: "✓", failed: "✗", stopped: "!" };
 
 /** Whether a program seems to define an engine: a class at the beginning of a line. The examination decides. */
@@ -66,6 +74,12 @@ function inOrder(examinations: readonly ReadonlyMap<string, ExaminedLine>[]): Ex
 /** How many engines pass every line that an engine must pass. */
 export const rightEngines = (engines: readonly StudentsEngine[]): number =>
   engines.filter(({ examined }) => examined !== null && "right" in examined && examined.right).length;
+
+export const countsOf = (engines: readonly StudentsEngine[]): EngineCounts => ({
+  right: rightEngines(engines),
+  engines: engines.length,
+  lines: linesOfClass(engines).map(({ key, passed, asked }) => ({ key, passed, asked })),
+});
 
 /** What begins like a formula is text in a spreadsheet, and a quotation mark within a cell is doubled. */
 function cell(text: string): string {

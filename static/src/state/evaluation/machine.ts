@@ -8,9 +8,10 @@ import { assign, type StateAction } from "../../core/store.ts";
 import type { Graph, GraphRequest, Problem, Progress } from "../../core/types.ts";
 import { say } from "../../messages/messages.ts";
 import { difference } from "../../text/difference.ts";
+import { libraryOf } from "../../text/imported_library.ts";
 import { isBegun, isBeingWritten, isOfName, isReplacing, losesPicture, ofName } from "../../text/unfinished.ts";
 import type { State } from "../state.ts";
-import { SHOW_NOTHING } from "../state_actions.ts";
+import { runAsItIs, SHOW_NOTHING } from "../state_actions.ts";
 import { requestNow } from "./graph_request.ts";
 import { NOT_WAITING, received, shownAgain } from "./next_graph.ts";
 
@@ -252,10 +253,22 @@ function receive(step: Step, { number, answer }: Extract<EvaluationEvent, { kind
   if (answer.kind === "unreachable") retryLater(step, answer.sentence, answer.seconds);
   else {
     set(step, { failures: 0 });
+    const isRun = isRunInstead(step, asked, answer);
     if (answer.kind === "graph") receiveGraph(step, asked, answer.graph);
-    else receiveProblems(step, asked, answer.problems);
+    else if (!isRun) receiveProblems(step, asked, answer.problems);
+    if (isRun) dispatch(step, runAsItIs(asked.program));
   }
   step.effects.push({ kind: "then", event: { kind: "more" } });
+}
+
+/**
+ * Whether a program that was pasted or opened, and that the language refuses or reads in part alone, is run as it is at once: where the
+ * server does that with its library, and nobody has asked for it to be read.
+ */
+function isRunInstead({ is, page }: Step, { program, insists }: Asked, answer: Answer): boolean {
+  const isWhole = answer.kind === "graph" && !answer.graph.partial;
+  if (isWhole || insists || page.program !== program || page.asItIs === program || page.classroom === "guest") return false;
+  return (is.isReplaced || page.graph === null) && libraryOf(program, page.libraries) !== null;
 }
 
 function receiveProblems(step: Step, asked: Asked, problems: readonly Problem[]): void {

@@ -122,26 +122,3 @@ export function strongest(weights: readonly Weight[], most: number): readonly We
   const least = sizes[most - 1]!;
   return weights.filter(({ value }) => Math.abs(value) >= least).slice(0, most);
 }
-
-export interface Places {
-  x(column: number): number;
-  y(column: number, row: number): number;
-  /** How far apart the neurons of a column are, and those of the fullest one. */
-  gap(column: number): number;
-  readonly closest: number;
-}
-
-const WIDEST_GAP = 46;
-
-/** Where neurons are in a box, by column and row; columns of many are closer. */
-export function placesOf(sizes: readonly number[], width: number, height: number): Places {
-  const gap = (column: number): number => Math.min(WIDEST_GAP, height / sizes[column]!);
-  const step = width / Math.max(1, sizes.length - 1);
-  const closest = Math.min(...sizes.map((_, column) => gap(column)));
-  return {
-    x: (column) => column * step,
-    y: (column, row) => height / 2 + (row - (sizes[column]! - 1) / 2) * gap(column),
-    gap,
-    closest,
-  };
-}

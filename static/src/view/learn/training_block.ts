@@ -60,6 +60,7 @@ function mount(figure: HTMLElement, { steps, show }: TrainingData, known: Option
     copyLink: nothing,
     switchTheme: nothing,
     openPalette: nothing,
+    savePicture: nothing,
     saveCheckpoint: nothing,
     loadCheckpoint: nothing,
     close: nothing,

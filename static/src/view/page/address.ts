@@ -24,6 +24,8 @@ const IN_QUERY = /[?&](?:program|z)=/;
 
 /** What the fragment of this page's address asks for; without one its query, or the short link. `unwritten` is asked for in their place. */
 export async function readAddress(unwritten: string | null = null): Promise<Partial<State>> {
+  // There it is the right of the screen.
+  if (document.body.dataset.screen !== undefined) return {};
   const fragment = unwritten ?? (stateInAddress() || (await sharedFragment()));
   const reading = await readFragment(fragment, compression);
   const { change, ignored } = reading;

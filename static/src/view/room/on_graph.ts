@@ -1,7 +1,7 @@
 /** What a class lays on the drawing of the graph: each thing at its card or wire, wherever the picture is moved. */
 
 import { overlap, type Rect, rectAround } from "../../scene/fitting/free_places.ts";
-import { byId, element } from "../shared/dom.ts";
+import { element } from "../shared/dom.ts";
 
 /** The place of a number on a card, a corner of a card, or a place on a wire. */
 export type Spot =
@@ -92,7 +92,12 @@ function least(points: readonly Point[], covered: (point: Point) => number): Poi
 }
 
 export function createOnGraph(): OnGraph {
-  const surface = byId("picture").querySelector<HTMLElement>(".graph-surface")!;
+  const surface = document.querySelector<HTMLElement>("#picture .graph-surface");
+  // The page of a lesson has no such picture: what is asked there is not about one.
+  return surface ? layOn(surface) : { lay: () => {}, remove: () => {} };
+}
+
+function layOn(surface: HTMLElement): OnGraph {
   const layer = element("div", { class: "on-graph" });
   surface.append(layer);
   let now: readonly Laid[] = [];

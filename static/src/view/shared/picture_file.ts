@@ -71,6 +71,15 @@ function make(name: string, attributes: Readonly<Record<string, string | number>
   return made;
 }
 
+/** A colour of the theme that is shown. */
+const colourNow = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+function drawTitle(title: string, ink: string): SVGElement {
+  const text = make("text", { x: MARGIN, y: 28, "font-family": "sans-serif", "font-size": 15, "font-weight": 600, fill: ink });
+  text.textContent = title;
+  return text;
+}
+
 /** The legend under the drawing, as on the screen: the value, and bold behind it the gradient; an arrow where one follows the other. */
 function drawLegend(top: number, ink: string): SVGElement {
   const text = make("text", { x: MARGIN, y: top + 9, "font-family": "sans-serif", "font-size": 12, fill: ink });
@@ -97,8 +106,7 @@ function draw(title: string): Picture | null {
   writeStyles(svg, copy);
   if (zoomed !== undefined) svg.dataset.zoomed = zoomed;
   withoutUnseen(copy);
-  const style = getComputedStyle(document.documentElement);
-  const [ink, paper] = ["--ink", "--paper"].map((name) => style.getPropertyValue(name).trim()) as [string, string];
+  const [ink, paper] = [colourNow("--ink"), colourNow("--paper")];
   const width = Math.max(SMALLEST_WIDTH, Math.ceil(box.width) + 2 * MARGIN);
   const drawingHeight = Math.ceil(box.height) + 2 * MARGIN + TITLE_HEIGHT;
   const height = drawingHeight + LEGEND_HEIGHT;
@@ -111,9 +119,7 @@ function draw(title: string): Picture | null {
     viewBox: `0 0 ${width} ${height}`,
   }))
     copy.setAttribute(name, String(value));
-  const text = make("text", { x: MARGIN, y: 28, "font-family": "sans-serif", "font-size": 15, "font-weight": 600, fill: ink });
-  text.textContent = title;
-  copy.prepend(make("rect", { width: "100%", height: "100%", fill: paper }), text);
+  copy.prepend(make("rect", { width: "100%", height: "100%", fill: paper }), drawTitle(title, ink));
   copy.append(drawLegend(drawingHeight, ink));
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
@@ -126,11 +132,56 @@ export function download(blob: Blob, filename: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** A drawing of the page with what is painted on a canvas over it. */
+export interface DrawnPart {
+  readonly svg: SVGSVGElement;
+  readonly painted?: HTMLCanvasElement | null;
+}
+
+/** Drawings of the page side by side, each as large as it is there. */
+function drawBeside(title: string, parts: readonly DrawnPart[]): Picture | null {
+  const boxes = parts.map(({ svg }) => svg.getBoundingClientRect());
+  if (boxes.length === 0) return null;
+  const ink = colourNow("--ink");
+  const width = boxes.reduce((sum, box) => sum + box.width + MARGIN, MARGIN);
+  const inside = Math.max(...boxes.map(({ height }) => height));
+  const height = inside + 2 * MARGIN + TITLE_HEIGHT;
+  const root = make("svg", { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}` });
+  root.append(make("rect", { width: "100%", height: "100%", fill: colourNow("--paper") }), drawTitle(title, ink));
+  let left = MARGIN;
+  for (const [index, { svg, painted }] of parts.entries()) {
+    const box = boxes[index]!;
+    const copy = svg.cloneNode(true) as SVGSVGElement;
+    writeStyles(svg, copy);
+    withoutUnseen(copy);
+    const place = { x: left, y: MARGIN + TITLE_HEIGHT + (inside - box.height) / 2, width: box.width, height: box.height };
+    for (const [name, value] of Object.entries(place)) copy.setAttribute(name, String(value));
+    root.append(copy);
+    if (painted && !painted.hidden) root.append(make("image", { ...place, href: painted.toDataURL() }));
+    left += box.width + MARGIN;
+  }
+  return { text: new XMLSerializer().serializeToString(root), width, height };
+}
+
+/** The graph of the page. */
 export async function downloadPicture(kind: "svg" | "png", title: string): Promise<void> {
-  const picture = draw(title);
+  await save(draw(title), kind, "backpass");
+}
+
+/** Drawings of the page in one picture. */
+export async function downloadDrawings(
+  kind: "svg" | "png",
+  title: string,
+  parts: readonly DrawnPart[],
+  name: string,
+): Promise<void> {
+  await save(drawBeside(title, parts), kind, name);
+}
+
+async function save(picture: Picture | null, kind: "svg" | "png", name: string): Promise<void> {
   if (!picture) return notify(say("no-picture-yet"));
   const svg = new Blob([picture.text], { type: "image/svg+xml" });
-  if (kind === "svg") return download(svg, "backpass.svg");
+  if (kind === "svg") return download(svg, `${name}.svg`);
   const image = new Image();
   image.src = URL.createObjectURL(svg);
   await image.decode();
@@ -140,5 +191,5 @@ export async function downloadPicture(kind: "svg" | "png", title: string): Promi
   canvas.height = Math.round(picture.height * scale);
   canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(image.src);
-  canvas.toBlob((png) => (png ? download(png, "backpass.png") : notify(say("picture-too-large-for-browser"))), "image/png");
+  canvas.toBlob((png) => (png ? download(png, `${name}.png`) : notify(say("picture-too-large-for-browser"))), "image/png");
 }

@@ -46,15 +46,21 @@ function pressOf(event: KeyboardEvent): KeyPress {
   return { key, code, shiftKey, altKey, mod: ctrlKey || metaKey, altGraph: event.getModifierState("AltGraph") };
 }
 
-/** Keys that work elsewhere on the page: a button is pressed by Space, and a slider or a list has its own arrows and ends. */
+const PRESSED_BY_SPACE = "button, summary, a, [role='button']";
+
+/**
+ * Keys that work elsewhere on the page: a button that the keyboard led to is pressed by Space, and a slider or a list has its own arrows and
+ * ends. The pointer's press leaves no key behind: after it Space plays and pauses, whatever was pressed.
+ */
 function isTaken(
   action: Pick<ActionRecord, "keys" | "whileTyping">,
   event: KeyboardEvent,
   root: Document | HTMLElement,
+  pointed: HTMLElement | null,
 ): boolean {
   const target = event.target;
   if (!(target instanceof Element)) return false;
-  if (event.code === "Space" && target.closest("button, summary, a, [role='button']")) return true;
+  if (event.code === "Space" && target.closest(PRESSED_BY_SPACE)) return target !== pointed;
   const dialog = target.closest("dialog[open]");
   const isElsewhere = dialog !== null && dialog !== root;
   // Wherever something else has the focus, arrows move within it; a button has no use for them.
@@ -65,12 +71,28 @@ function isTaken(
   return event.key !== "Escape" && !action.whileTyping && isElsewhere && !action.keys.includes("?");
 }
 
+/** Which button the pointer pressed last, as long as it has the focus; one that is drawn again under the same path is the same. */
+function listenToPointer(root: Document | HTMLElement): () => HTMLElement | null {
+  let pressed: HTMLElement | null = null;
+  root.addEventListener("click", (received) => {
+    const { target, detail } = received as MouseEvent;
+    pressed = detail > 0 && target instanceof Element ? target.closest<HTMLElement>(PRESSED_BY_SPACE) : null;
+  });
+  root.addEventListener("focusin", ({ target }) => {
+    const isAgain =
+      target instanceof HTMLElement && target.dataset.path !== undefined && target.dataset.path === pressed?.dataset.path;
+    if (target !== pressed) pressed = isAgain ? target : null;
+  });
+  return () => (pressed === document.activeElement ? pressed : null);
+}
+
 /** Keys pressed anywhere on the page, or only within a part of it such as a dialog that has actions of its own. */
 export function mountShortcuts<Shown extends Pick<CommonState, "shortcuts">>(
   store: Store<Shown>,
   actions: BoundActions<Shown>,
   root: Document | HTMLElement = document,
 ): void {
+  const pointed = listenToPointer(root);
   root.addEventListener("keydown", (received) => {
     const event = received as KeyboardEvent;
     if (event.defaultPrevented || event.isComposing) return;
@@ -78,9 +100,11 @@ export function mountShortcuts<Shown extends Pick<CommonState, "shortcuts">>(
     if (!action) return;
     const always = action.whileTyping === true || event.key === "Escape";
     if (!always && (isTyping(event.target) || !store.get().shortcuts)) return;
-    if (isTaken(action, event, root)) return;
+    if (isTaken(action, event, root, pointed())) return;
     if (!actions.enabled(action.name)) return;
     event.preventDefault();
+    // Some browsers press a button as the key comes up.
+    if (event.code === "Space") pointed()?.blur();
     actions.run(action.name);
   });
 }

@@ -1,17 +1,16 @@
-/** What is over the pictures: a run that diverged, why a model does not learn, a mistake made on purpose, a line that is down, what to look for in a preset. */
+/** What is over the pictures: a run that diverged, why a model does not learn, a mistake made on purpose, a line that is down. */
 
 import type { Store } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
 import { createAdvice } from "../../training/results/advice.ts";
 import type { Proof } from "../../training/results/diagnosis.ts";
 import { nearestMoment } from "../../training/run.ts";
-import { isSame } from "../../training/setup.ts";
 import type { StudioState } from "../../training/state.ts";
 import { changeField, changeRequest, openExample, openNeuron, showMoment } from "../../training/state_actions.ts";
 import { element, icon, prose } from "../shared/dom.ts";
 
 interface Banner {
-  readonly kind: "danger" | "broken" | "advice" | "quiet";
+  readonly kind: "danger" | "broken" | "advice";
   readonly title: string;
   readonly text: string;
   readonly button?: Press;
@@ -124,16 +123,11 @@ export function mountBanners(
     else if (run) store.dispatch(showMoment(nearestMoment(run, proof.step)));
   }
 
-  function lookFor({ request, options }: StudioState): Banner | null {
-    const preset = options.presets.find((each) => isSame(each.request, request));
-    return preset ? { kind: "quiet", title: `${preset.title}. `, text: `${preset.sentence} ${preset.expected}` } : null;
-  }
-
   function bannersOf(state: StudioState): Banner[] {
     const line: Banner | null = state.connection === null ? null : { kind: "danger", title: "", text: state.connection };
     const grave = [line, divergence(state), stopped(state), pitfall(state)].filter((banner) => banner !== null);
-    const quiet = grave.length === 0 ? (remedy(state) ?? lookFor(state)) : null;
-    return quiet ? [quiet] : grave;
+    const advised = grave.length === 0 ? remedy(state) : null;
+    return advised ? [advised] : grave;
   }
 
   function show(state: StudioState): void {
@@ -146,7 +140,7 @@ export function mountBanners(
         return element(
           "div",
           { class: `banner is-${kind}` },
-          kind === "quiet" ? null : icon(kind === "danger" ? "error" : "warning"),
+          icon(kind === "danger" ? "error" : "warning"),
           element("p", {}, element("strong", {}, title), ...prose(text)),
           proof && pressOf(proof, "text-button"),
           button && pressOf(button, "solid-button"),

@@ -6,7 +6,7 @@ import { formatNumber } from "../../text/format.ts";
 import type { StudioActions } from "../../training/actions.ts";
 import { hardest } from "../../training/results/hardest.ts";
 import { classOf } from "../../training/results/regions.ts";
-import { lossOption } from "../../training/setup.ts";
+import { isSame, lossOption } from "../../training/setup.ts";
 import { momentShown, startedShown, targetText } from "../../training/shown.ts";
 import type { StepDirection, StudioState } from "../../training/state.ts";
 import { choosePushSize, openExample } from "../../training/state_actions.ts";
@@ -63,6 +63,13 @@ function hardestOf(state: StudioState): Hardest | null {
 function outcomeOf({ decided, decided_after: after }: InputStep, target: number): "fooled" | "fooled.not" | "pushed" {
   if (decided === null || decided !== target) return "pushed";
   return after === target ? "fooled.not" : "fooled";
+}
+
+/** What to look for in a preset before it is trained; then what a click does. */
+function hintOf({ isPreview, options, request }: StudioState, isBrushing: boolean): string {
+  if (isBrushing) return say("click-draws");
+  const preset = isPreview ? options.presets.find((each) => isSame(each.request, request)) : undefined;
+  return preset ? `${preset.title}. ${preset.sentence}` : say("click-opens");
 }
 
 export function mountExampleCard(
@@ -172,7 +179,7 @@ export function mountExampleCard(
       const isChosen = started !== null && example !== null && example < started.examples.inputs.length;
       hint.hidden = isChosen || started === null;
       const isBrushing = "inputs" in state.request.data && state.brush !== "open";
-      setText(hintWords, isBrushing ? say("click-draws") : say("click-opens"));
+      setText(hintWords, hintOf(state, isBrushing));
       if (!isChosen) offer(isBrushing ? null : hardestOf(state));
       number.parentElement!.hidden = !isChosen;
       tools.hidden = !isChosen;

@@ -16,6 +16,8 @@ import { element, icon } from "../shared/dom.ts";
 import { setText } from "../shared/svg.ts";
 import { createWeightFields } from "./neuron_weights.ts";
 
+const MOST_IN_EQUATION = 5;
+
 export function mountNeuronCard(
   container: HTMLElement,
   store: Store<StudioState>,
@@ -35,8 +37,7 @@ export function mountNeuronCard(
   const card = element(
     "div",
     { class: "neuron-card", hidden: true },
-    element("header", {}, name, close),
-    element("div", { class: "neuron-locks" }, ofNeuron.root, ofLayer.root),
+    element("header", {}, name, element("div", { class: "neuron-locks" }, ofNeuron.root, ofLayer.root), close),
     idle,
     weights.root,
     equation,
@@ -73,6 +74,8 @@ export function mountNeuronCard(
         isFrozen,
       );
       setText(name, say("neuron-of-layer", { layer: neuron.column, neuron: neuron.row + 1 }));
+      // Of many weights the fields below say the same in less room.
+      equation.hidden = own.length > MOST_IN_EQUATION;
       setText(equation, `${facts.equation}${started.standardized ? ` (${say("neuron-standardized")})` : ""}`);
       idle.hidden = facts.idle === null;
       if (facts.idle !== null && facts.kind !== null)

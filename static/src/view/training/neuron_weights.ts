@@ -98,4 +98,4 @@ export function createWeightFields(
 }
 
 /** As many digits as fit; what is sent is what is shown. */
-const shown = (value: number): string => (Number.isFinite(value) ? String(Number(value.toPrecision(4))) : formatNumber(value));
+const shown = (value: number): string => (Number.isFinite(value) ? String(Number(value.toPrecision(3))) : formatNumber(value));

@@ -36,7 +36,7 @@ export function mountWatch(container: HTMLElement, store: Store<StudioState>): {
     if (run && run.momentCount > 0) store.dispatch(showMoment(nearestMoment(run, step)));
   };
   const charts = {
-    loss: createChart({ title: say("loss"), subject: say("the-loss"), seek, height: 156 }),
+    loss: createChart({ title: say("loss"), subject: say("the-loss"), seek }),
     accuracy: createChart({
       title: say("accuracy"),
       subject: say("accuracy.about"),

@@ -1,14 +1,13 @@
 /** A lesson in class: the teacher's side where this browser opened the class, else the student's; who has no seat yet takes one first. */
 
+import { isOldLink, leadToScreen } from "../../room/screen_window.ts";
 import { openClass, ownSeat } from "../../room/storage.ts";
-import { isWallWindow } from "../../room/wall_address.ts";
 import { mountStudent } from "./student.ts";
 import { mountTeacher } from "./teacher.ts";
-import { mountWall } from "./wall.ts";
 
 export function mountLessonClass(root: HTMLElement, code: string): void {
   const host = openClass.token(code);
-  if (host !== null) return isWallWindow() ? mountWall(root, code, host) : mountTeacher(root, code, host);
+  if (host !== null) return isOldLink() ? void leadToScreen(code, host) : mountTeacher(root, code, host);
   const seat = ownSeat.token(code);
   if (seat === null) location.replace(`/r/${code}`);
   else void mountStudent(root, code, seat);

@@ -8,27 +8,16 @@ import type { RemoteButton } from "../../../room/messages.ts";
 import type { Room } from "../../../room/room.ts";
 import { connect } from "../../room/connection.ts";
 import { onChange } from "../../room/elements.ts";
+import { ownKey } from "../../room/storage.ts";
 import { createKeyedList, type KeyedRow } from "../../shared/controls/keyed_list.ts";
 import { element, prose } from "../../shared/dom.ts";
-import { forget, recall, remember } from "../../shared/memory.ts";
 import { notify } from "../../shared/notice.ts";
 import { createNotes } from "./notes.ts";
 import { watchLesson } from "./other_lesson.ts";
 import { createSteadyButton } from "./steady_button.ts";
 
-const keyOf = (code: string): string => `backpass.room.${code}.remote`;
-
-/** The right of the link, which then leaves the address: nobody reads it over a shoulder, and no history keeps it. */
-function takeToken(code: string): string | null {
-  const given = location.hash.slice(1);
-  if (given === "") return recall(keyOf(code));
-  remember(keyOf(code), given);
-  history.replaceState(null, "", location.pathname);
-  return given;
-}
-
 export function mountRemote(root: HTMLElement, code: string): void {
-  const token = takeToken(code);
+  const token = ownKey.take(code, "remote");
   root.classList.add("is-remote");
   if (token === null) return root.replaceChildren(element("p", { role: "alert" }, say("remote-over")));
   const ask = lessonQuestions(code, token);
@@ -118,7 +107,7 @@ export function mountRemote(root: HTMLElement, code: string): void {
   function look(): void {
     const { room, status } = line.get();
     if (status === "closed" || status === "unknown" || status === "removed") {
-      forget(keyOf(code));
+      ownKey.forget(code, "remote");
       return root.replaceChildren(element("p", { role: "alert" }, say("remote-over")));
     }
     if (!room) return;

@@ -1,11 +1,16 @@
 /** A student in a lesson: on the teacher's page or at their own pace; answers are sent until they are stored. */
 
 import { lessonQuestions } from "../../../api/lesson_class.ts";
+import { createStore } from "../../../core/store.ts";
 import type { Given } from "../../../learn/reading_progress.ts";
 import { say } from "../../../messages/messages.ts";
 import { pageFor, type RoomLesson } from "../../../room/lessons/lesson.ts";
+import { shownPoll } from "../../../room/polls.ts";
+import { INITIAL_STATE } from "../../../state/initial_state.ts";
 import { connect } from "../../room/connection.ts";
 import { ownSeat } from "../../room/storage.ts";
+import { createAnswerCard } from "../../room/student/answer_card.ts";
+import { createOwnAnswers } from "../../room/student/own_answers.ts";
 import { element } from "../../shared/dom.ts";
 import { createClassPage } from "./class_page.ts";
 import { watchLesson } from "./other_lesson.ts";
@@ -31,6 +36,7 @@ export async function mountStudent(root: HTMLElement, code: string, token: strin
   const bar = element("div", { class: "class-bar", role: "region", "aria-label": say("in-class-way") });
   const state = element("span", { class: "class-state", role: "status" });
   const cover = element("div", { class: "class-cover", role: "alert", hidden: true }, say("in-class-paused"));
+  const asked = element("div", { class: "class-asked" });
   const body = element("div");
   const turn = (label: string, by: number): HTMLButtonElement => {
     const made = element("button", { type: "button", class: "learn-button", disabled: true }, label);
@@ -46,7 +52,9 @@ export async function mountStudent(root: HTMLElement, code: string, token: strin
   const next = turn(say("lesson-next"), 1);
   const mode = element("span", { class: "class-mode" });
   bar.append(title, back, count, next, mode, state);
-  root.append(bar, cover, body);
+  root.append(bar, cover, asked, body);
+  const { note: answered } = createOwnAnswers(code);
+  const card = createAnswerCard(asked, { store: createStore(INITIAL_STATE), code, token, answered });
   const page = createClassPage(body, ask, {
     given: (question) => answers.get(question),
     mark(question, text) {
@@ -93,7 +101,8 @@ export async function mountStudent(root: HTMLElement, code: string, token: strin
     if (!lesson) return location.replace(`/r/${code}`);
     if (isOther(lesson)) return;
     cover.hidden = !room.settings.paused;
-    body.inert = room.settings.paused;
+    body.inert = asked.inert = room.settings.paused;
+    card.show({ ...room, poll: shownPoll(room) }, status);
     const now = pageFor(lesson, wanted);
     wanted = now;
     draw(lesson, now);
@@ -122,6 +131,7 @@ export async function mountStudent(root: HTMLElement, code: string, token: strin
     isOver = true;
     cover.hidden = true;
     bar.remove();
+    asked.remove();
     body.inert = false;
     page.end(
       element(

@@ -6,15 +6,17 @@ import { say } from "../../../messages/messages.ts";
 import type { RoomLesson } from "../../../room/lessons/lesson.ts";
 import { connect } from "../../room/connection.ts";
 import { onChange } from "../../room/elements.ts";
+import { createStageSwitch } from "../../room/stage_switch.ts";
+import { openClass } from "../../room/storage.ts";
 import { createAdmission } from "../../room/teacher/drawer/admission.ts";
 import { createEnding } from "../../room/teacher/drawer/ending.ts";
 import { createPeopleTab } from "../../room/teacher/drawer/people_tab.ts";
-import { createRemote } from "../../room/teacher/remote_link.ts";
-import { openLessonWall } from "../../room/wall_address.ts";
+import { createRemote, createScreenLink } from "../../room/teacher/key_link.ts";
 import { element } from "../../shared/dom.ts";
 import { notify } from "../../shared/notice.ts";
 import { download } from "../../shared/picture_file.ts";
 import { NOBODY } from "../mounted_parts.ts";
+import { createAsking } from "./asking.ts";
 import { createClassPage } from "./class_page.ts";
 import { codeBox } from "./code_box.ts";
 import { createDashboard } from "./dashboard.ts";
@@ -43,9 +45,12 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
   // A teacher tries answers like anybody; they are nobody's.
   const page = createClassPage(body, ask, NOBODY, notes.show);
   const downloads = element("div", { class: "class-downloads" }, saveButton("csv"), saveButton("json"));
-  const windows = element("div", { class: "class-windows" }, wallButton(), createRemote(code, questions, "learn-button").button);
+  const links = [createScreenLink(code, questions, "learn-button"), createRemote(code, questions, "learn-button")];
+  const windows = element("div", { class: "class-windows" }, ...links.map((link) => link.button));
   const people = createPeopleTab({ client });
   const admission = createAdmission((changes) => void client.send({ type: "settings", changes }));
+  const stages = createStageSwitch(code, questions, "learn-button");
+  const asking = createAsking({ client, questions, code }, () => void stages.go("playground"));
   const held = element(
     "details",
     { class: "class-people" },
@@ -59,12 +64,14 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
     { class: "class-side" },
     codeBox(code, questions),
     windows,
+    asking.root,
     notes.place,
     board.place,
     held,
     downloads,
   );
   root.classList.add("is-teaching");
+  stages.show("lesson");
   root.append(bar, element("div", { class: "class-columns" }, body, beside));
 
   async function change(asked: LessonChange): Promise<void> {
@@ -83,16 +90,6 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
     return made;
   }
 
-  function wallButton(): HTMLElement {
-    const made = element(
-      "button",
-      { type: "button", class: "learn-button", title: say("wall-window.about") },
-      say("wall-window"),
-    );
-    made.addEventListener("click", () => openLessonWall(code));
-    return made;
-  }
-
   async function save(format: "csv" | "json"): Promise<void> {
     const file = await ask.results(format);
     if (file) download(file, `backpass-${code}-lesson.${format}`);
@@ -106,13 +103,19 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
       held.hidden = true;
       return;
     }
-    const lesson = room?.lesson;
-    if (!room || !lesson || isOther(lesson)) return;
+    if (!room) return;
+    const { lesson } = room;
+    if (!lesson) {
+      openClass.keep(code, token);
+      return location.replace("/");
+    }
+    if (isOther(lesson)) return;
     const { title, page: now, pages, mode, first, last } = lesson;
     draw({ title, page: now, pages, mode, first, last, paused: room.settings.paused });
     page.show(lesson.page, lesson);
     board.show(lesson, room.dashboard ?? null, room.guests);
     people.show(room);
+    asking.show(room);
     admission.show(room.settings);
   }
 
@@ -137,6 +140,7 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
       button(paused ? say("in-class-go-on") : say("in-class-pause"), () =>
         client.send({ type: "settings", changes: { paused: !paused } }),
       ),
+      stages.root,
     );
     if (place >= 0) bar.querySelectorAll<HTMLElement>("button, select")[place]?.focus();
   });

@@ -6,13 +6,18 @@ import { say } from "../../../messages/messages.ts";
 import type { LessonDashboard, RoomLesson } from "../../../room/lessons/lesson.ts";
 import { connect } from "../../room/connection.ts";
 import { counted, onChange } from "../../room/elements.ts";
+import { createScreenQuestion } from "../../room/question/screen_question.ts";
+import { screenAddress } from "../../room/screen_window.ts";
+import { ownKey } from "../../room/storage.ts";
 import { joinAddresses } from "../../room/teacher/addresses.ts";
 import { element } from "../../shared/dom.ts";
 import { NOBODY, openGate } from "../mounted_parts.ts";
 import { createClassPage } from "./class_page.ts";
 import { watchLesson } from "./other_lesson.ts";
 
-export function mountWall(root: HTMLElement, code: string, token: string): void {
+export function mountScreen(root: HTMLElement, code: string): void {
+  const token = ownKey.take(code, "screen");
+  if (token === null) return root.replaceChildren(...over("unknown"));
   const here = element("span", {});
   const address = element("span", { class: "class-address" });
   const place = element("span", { class: "lesson-count" });
@@ -21,7 +26,8 @@ export function mountWall(root: HTMLElement, code: string, token: string): void 
   const body = element("div", { class: "wall-page" });
   document.body.classList.add("is-wall");
   document.documentElement.toggleAttribute("data-projector", true);
-  root.append(strip, cover, body);
+  const question = createScreenQuestion();
+  root.append(strip, cover, question.root, body);
   const isOther = watchLesson();
   const ask = lessonQuestions(code, token);
   const page = createClassPage(body, { page: (number) => ask.page(number, true) }, NOBODY, (shown) => {
@@ -30,7 +36,7 @@ export function mountWall(root: HTMLElement, code: string, token: string): void 
     look();
   });
   let before: readonly string[] = [];
-  const { state: line } = connect(code, token, { watching: "wall" });
+  const { state: line, leave } = connect(code, token, { watching: "wall" });
   void joinAddresses(code, hostQuestions(code, token)).then((found) => {
     const [first] = found ?? [];
     if (first) address.textContent = `${new URL(first).host}/join`;
@@ -56,17 +62,39 @@ export function mountWall(root: HTMLElement, code: string, token: string): void 
 
   function look(): void {
     const { room, status } = line.get();
-    if (status === "closed" || status === "unknown") return window.close();
-    const lesson = room?.lesson;
-    if (!room || !lesson || isOther(lesson)) return;
+    if (status === "closed" || status === "unknown" || status === "removed") return end(status);
+    if (!room) return;
+    const lesson = room.lesson;
+    if (!lesson) return location.replace(screenAddress(code, token!));
+    if (isOther(lesson)) return;
     cover.hidden = !room.settings.paused;
     here.textContent = counted(room.count, say("is-here"), say("is-here"));
     place.textContent = say("lesson-page-of", { page: lesson.page, count: lesson.pages });
+    question.show(room);
     page.show(lesson.page, lesson);
     count(room.dashboard, lesson, room.count);
     shownNow([...Object.keys(lesson.revealed), ...(lesson.compared ? [lesson.compared.question] : [])]);
   }
 
-  line.subscribe(look);
+  /** A window that a script opened goes; any other says why it shows nothing more. */
+  function end(status: "closed" | "unknown" | "removed"): void {
+    stopListening();
+    leave();
+    ownKey.forget(code, "screen");
+    cover.hidden = true;
+    strip.remove();
+    page.end(...over(status));
+    window.close();
+  }
+
+  const stopListening = line.subscribe(look);
   look();
+}
+
+/** What remains of the window once it shows no class. */
+function over(status: "closed" | "unknown" | "removed"): HTMLElement[] {
+  const [title, hint] = status === "closed" ? [say("class-over"), null] : [say("screen-over"), say("screen-over.hint")];
+  return [
+    element("section", { class: "class-end", role: "status" }, element("h1", {}, title), hint !== null && element("p", {}, hint)),
+  ];
 }

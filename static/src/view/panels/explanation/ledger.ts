@@ -225,7 +225,7 @@ function row(
   );
 }
 
-/** `7 arrives × local derivative 3`; what is sent on, and what is no single product, as it is calculated. */
+/** `upstream 7 × local derivative 3`; what is sent on, and what is no single product, as it is calculated. */
 function madeOf(graph: Graph, edge: GraphEdge, preposition: string): string {
   const upstream = graph.nodes[edge.target]!.grad;
   const isPlain = upstream !== null && isScalar(upstream) && edge.local !== null && isScalar(edge.local) && isProduct(edge);

@@ -17,8 +17,9 @@ import { element, isTyping, prose } from "../../shared/dom.ts";
 import { notify } from "../../shared/notice.ts";
 import { askedMark } from "../asked_mark.ts";
 import { onChange } from "../elements.ts";
-import { createHistogram } from "../histogram.ts";
 import { createOnGraph, type Laid } from "../on_graph.ts";
+import { createCountdown } from "../question/countdown.ts";
+import { createHistogram } from "../question/histogram.ts";
 import { type AnswerField, createAnswerField } from "./answer_field.ts";
 import { showCard } from "./card.ts";
 import { createSlot, type Slot } from "./slot.ts";
@@ -77,6 +78,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
 
   const onGraph = createOnGraph();
   const heading = element("h2", { class: "answer-question", id: "answer-question", tabindex: -1 });
+  const countdown = createCountdown();
   const body = element("div", { class: "answer-body" });
   const histogram = createHistogram();
   const others = element(
@@ -90,6 +92,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
     "section",
     { class: "answer-card", "aria-label": say("question-to-class"), hidden: true },
     heading,
+    countdown.root,
     body,
     remark,
     others,
@@ -244,6 +247,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
       if (room.you.answer !== null && answering.status === "none") stored = room.you.answer;
       if (status === "live") sender.wake();
       last = room;
+      countdown.show(room);
       draw(room);
     },
     tapped(edge) {

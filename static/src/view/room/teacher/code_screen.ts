@@ -6,11 +6,10 @@ import { shownCode, spokenCode } from "../../../room/codes.ts";
 import { element } from "../../shared/dom.ts";
 import { copyText } from "../../shared/notice.ts";
 import { button, counted, createScreen } from "../elements.ts";
-import { openWallWindow } from "../wall_address.ts";
 import { isLocalPage, joinAddresses } from "./addresses.ts";
+import { createRemote, createScreenLink } from "./key_link.ts";
 import { localAdvice } from "./local_advice.ts";
 import { qrCode } from "./qr.ts";
-import { createRemote } from "./remote_link.ts";
 
 export interface CodeScreen {
   open(): void;
@@ -30,7 +29,7 @@ export function createCodeScreen(code: string, questions: HostQuestions): CodeSc
   const choice = element("select", { class: "field", "aria-label": say("address"), hidden: true });
   const copy = button(say("copy-the-link"), () => void copyText(chosen(), say("link-copied-class")), "room-button");
   const begin = button(say("begin"), () => screen.close(), "solid-button");
-  const window = button(say("wall-window"), openWallWindow, "room-button", { title: say("wall-window.about") });
+  const window = createScreenLink(code, questions, "room-button");
   const remote = createRemote(code, questions, "room-button");
   choice.addEventListener("change", draw);
 
@@ -56,7 +55,7 @@ export function createCodeScreen(code: string, questions: HostQuestions): CodeSc
       advice,
       invitation,
       here,
-      element("div", { class: "code-buttons" }, begin, window, remote.button, copy, choice),
+      element("div", { class: "code-buttons" }, begin, window.button, remote.button, copy, choice),
     ),
     picture,
   );
@@ -106,6 +105,7 @@ export function createCodeScreen(code: string, questions: HostQuestions): CodeSc
     },
     remove() {
       screen.remove();
+      window.remove();
       remote.remove();
     },
   };

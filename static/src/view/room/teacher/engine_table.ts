@@ -2,6 +2,8 @@
 
 import { say } from "../../../messages/messages.ts";
 import {
+  countsOf,
+  type EngineCounts,
   type LineOfClass,
   linesOfClass,
   MARKS,
@@ -26,7 +28,8 @@ export interface EngineTable {
   show(students: readonly Student[] | null): void;
 }
 
-export function createEngineTable(code: string): EngineTable {
+/** `counted`: receives what the window for the projector shows of them. */
+export function createEngineTable(code: string, counted: (counts: EngineCounts) => void): EngineTable {
   let students: readonly Student[] = [];
   let engines: StudentsEngine[] = [];
   const summary = element("p", { role: "status" });
@@ -59,6 +62,7 @@ export function createEngineTable(code: string): EngineTable {
       .join(" ");
     table.replaceChildren(heading(shown), body(linesOfClass(shown), shown));
     refusals.replaceChildren(...shown.flatMap(refusal));
+    if (!root.hidden) counted(countsOf(shown));
   });
 
   function draw(): void {

@@ -18,6 +18,7 @@ import { createAskedMark } from "../asked_mark.ts";
 import { connect } from "../connection.ts";
 import { scoped } from "../elements.ts";
 import type { RoomPort } from "../port.ts";
+import { createStageSwitch } from "../stage_switch.ts";
 import { createStrip } from "../strip.ts";
 import { createClassHeat } from "./class_heat.ts";
 import { createCodeScreen } from "./code_screen.ts";
@@ -76,12 +77,18 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     client,
     questions,
     code,
+    hasGraph: true,
     showHeat: (on) => heat.showAll(on),
     hide: (hiding) => say(publish({ hiding })),
     end: () => void end(),
   });
-  const wall = createWall({ feature, code, setExamining: (examining) => say(publish({ examining })) });
-  const bar = createHostBar(strip.bar, {
+  const wall = createWall({
+    feature,
+    code,
+    setExamining: (examining) => say(publish({ examining })),
+    showCounts: (examined) => publish({ examined }),
+  });
+  const bar = createHostBar(strip.bar, createStageSwitch(code, questions, "room-button"), {
     showCode: codeScreen.open,
     toggleDrawer: drawer.toggle,
     showWall: () => wall.open(),

@@ -7,6 +7,7 @@ import type { PollState, Settings } from "../../../room/messages.ts";
 import type { Room } from "../../../room/room.ts";
 import { element } from "../../shared/dom.ts";
 import { button, counted, createSentence } from "../elements.ts";
+import type { StageSwitch } from "../stage_switch.ts";
 import { DRAWER_TABS, type DrawerTab } from "./drawer/drawer_tabs.ts";
 
 const NOW_OF_POLL: Readonly<Record<PollState, string>> = {
@@ -27,7 +28,11 @@ export interface HostBarPorts {
   unfeature(): void;
 }
 
-export function createHostBar(bar: HTMLElement, run: HostBarPorts): { show(status: Status, room: Room | null): void } {
+export function createHostBar(
+  bar: HTMLElement,
+  stages: StageSwitch,
+  run: HostBarPorts,
+): { show(status: Status, room: Room | null): void } {
   const code = button("", run.showCode, "room-button class-code");
   const sentence = createSentence();
   const tabs = DRAWER_TABS.map(({ name, title }) =>
@@ -61,7 +66,7 @@ export function createHostBar(bar: HTMLElement, run: HostBarPorts): { show(statu
     element("span", { class: "class-gap" }),
     ...others,
   );
-  bar.append(code, sentence.root, lost, back, charge, leave, lesson, leading);
+  bar.append(code, sentence.root, lost, back, charge, leave, stages.root, lesson, leading);
   let last: Settings | null = null;
 
   function sentenceOf(status: Status, room: Room | null): string {
@@ -88,6 +93,12 @@ export function createHostBar(bar: HTMLElement, run: HostBarPorts): { show(statu
     return say(count === 0 ? "now-empty" : "now-step");
   }
 
+  function showLost(room: Room | null): void {
+    const count = [...(room?.guests.values() ?? [])].filter((guest) => guest.lost && guest.online).length;
+    lost.hidden = count === 0;
+    lost.textContent = say("lost-count", { count });
+  }
+
   return {
     show(status, room) {
       last = room?.settings ?? last;
@@ -105,12 +116,12 @@ export function createHostBar(bar: HTMLElement, run: HostBarPorts): { show(statu
         status === "live" && leads && room ? counted(room.count, say("is-here"), say("is-here")) : "",
       );
       leading.hidden = !leads;
+      stages.root.hidden = room === null || status !== "live" || !(leads || hasLesson);
+      stages.show(hasLesson ? "lesson" : "playground");
       charge.hidden = leave.hidden = leads || hasLesson || room === null || status !== "live";
       lesson.hidden = !hasLesson;
       if (room) lesson.setAttribute("href", `/learn/class/${room.code}`);
-      const count = leads && room ? [...room.guests.values()].filter((guest) => guest.lost && guest.online).length : 0;
-      lost.hidden = count === 0;
-      lost.textContent = say("lost-count", { count });
+      showLost(leads ? room : null);
       back.hidden = !(leads && room?.featured);
       explore.setAttribute("aria-pressed", String(last?.mode === "explore"));
       pause.setAttribute("aria-pressed", String(last?.paused ?? false));

@@ -5,11 +5,10 @@ import { say } from "../../../messages/messages.ts";
 import { viewOf } from "../../../room/view_fields.ts";
 import { notify } from "../../shared/notice.ts";
 import type { RoomParts, RoomPort } from "../port.ts";
+import { isOldLink, leadToScreen } from "../screen_window.ts";
 import { openClass } from "../storage.ts";
-import { isWallWindow } from "../wall_address.ts";
 import { type HostPage, holdClass } from "./host.ts";
 import { askToStart } from "./start_dialog.ts";
-import { holdWallWindow } from "./wall_window.ts";
 
 export function mountTeacher(port: RoomPort): RoomParts {
   let page: HostPage | null = null;
@@ -27,11 +26,8 @@ export function mountTeacher(port: RoomPort): RoomParts {
     const code = openClass.code();
     const token = code === null ? null : openClass.token(code);
     if (code === null || token === null) return false;
-    if (isWallWindow()) {
-      holdWallWindow(port, code, token);
-      return true;
-    }
-    hold(code, token, false);
+    if (isOldLink()) void leadToScreen(code, token);
+    else hold(code, token, false);
     return true;
   }
 

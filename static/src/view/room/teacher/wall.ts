@@ -3,7 +3,7 @@
 import { ask } from "../../../api/questions.ts";
 import type { Graph } from "../../../core/types.ts";
 import { say } from "../../../messages/messages.ts";
-import { definesClass } from "../../../room/engines/engines.ts";
+import { definesClass, type EngineCounts } from "../../../room/engines/engines.ts";
 import type { Guest } from "../../../room/messages.ts";
 import type { Room } from "../../../room/room.ts";
 import { copiesOf, type WallCopy, type WallOrder, type WallView, withoutCopy } from "../../../room/wall.ts";
@@ -30,6 +30,7 @@ export interface WallPorts {
   feature(guest: number | null, anonymous: boolean): void;
   /** Whether the window for the projector shows how many engines pass what. */
   setExamining(on: boolean): void;
+  showCounts(counts: EngineCounts): void;
 }
 
 export function createWall(ports: WallPorts): Wall {
@@ -54,7 +55,7 @@ export function createWall(ports: WallPorts): Wall {
   const empty = element("p", { class: "wall-empty" });
   const grid = element("ul", { class: "wall" });
   const without = element("p", { class: "wall-empty" });
-  const engines = createEngineTable(ports.code);
+  const engines = createEngineTable(ports.code, (counts) => room?.you.in_charge && ports.showCounts(counts));
   screen.content.append(element("h2", {}, say("the-wall")), tools, empty, engines.root, grid, without);
   const cards = new Map<string, Made>();
   let room: Room | null = null;
@@ -62,7 +63,8 @@ export function createWall(ports: WallPorts): Wall {
   order.addEventListener("change", draw);
 
   function draw(): void {
-    if (!screen.root.open || !room) return;
+    // The window for the projector counts on, whether or not this one is open.
+    if (!room || (!screen.root.open && !room.view.examining)) return;
     const guests = [...room.guests.values()];
     const copies = copiesOf(guests, order.value as WallOrder);
     tools.hidden = copies.length === 0;

@@ -17,7 +17,6 @@ export interface ChartOptions extends Range {
   readonly format?: (value: number) => string;
   /** A line to hold the curves against, and its name. */
   readonly reference?: { readonly value: number; readonly name: string };
-  readonly height?: number;
   seek(step: number): void;
 }
 
@@ -32,11 +31,9 @@ interface Drawn extends Size {
   readonly axes: Axes;
 }
 
-const HEIGHT = 132;
-
 /** The parts of the drawing, from the back to the front. */
-function createParts(root: HTMLElement, height: number) {
-  const svg = append(root, "svg", { class: "chart-drawing", role: "img", height });
+function createParts(root: HTMLElement) {
+  const svg = append(root, "svg", { class: "chart-drawing", role: "img" });
   const gridLines = append(svg, "g", { class: "chart-grid" });
   const gridLabels = append(svg, "g", { class: "chart-labels" });
   const reference = append(svg, "g", { class: "chart-reference", display: "none" });
@@ -59,23 +56,23 @@ type Parts = ReturnType<typeof createParts>;
 
 export function createChart(options: ChartOptions): Chart {
   const format = options.format ?? formatNumber;
-  const height = options.height ?? HEIGHT;
   const legend = element("ul", { class: "chart-legend" });
   const title = element("figcaption", { class: "chart-title" }, element("span", {}, options.title));
   const root = element("figure", { class: "chart" }, element("div", { class: "chart-head" }, title, legend));
-  const parts = createParts(root, height);
+  const parts = createParts(root);
   const { svg } = parts;
   if (options.reference) parts.referenceName.textContent = options.reference.name;
 
   let content: ChartContent | null = null;
   let drawn: Drawn | null = null;
-  let width = 320;
+  /** The style sheet says how high it is. */
+  let size: Size = { width: 320, height: 132 };
   let pointedStep: number | null = null;
 
   function draw(): void {
     if (!content) return;
-    drawn = { content, axes: axesOf(content, options, { width, height }), width, height };
-    dress(svg, { viewBox: `0 0 ${width} ${height}` });
+    drawn = { content, axes: axesOf(content, options, size), ...size };
+    dress(svg, { viewBox: `0 0 ${size.width} ${size.height}` });
     drawGrid(parts, drawn, format);
     drawCurves(parts, drawn);
     drawSteps(parts, drawn);
@@ -84,7 +81,7 @@ export function createChart(options: ChartOptions): Chart {
   }
 
   /** The line under the pointer, and what the curves are there. */
-  function point({ axes, content }: Drawn): void {
+  function point({ axes, content, height }: Drawn): void {
     drawPointed(parts, axes, pointedStep, height);
     read(content, pointedStep ?? content.step);
   }
@@ -101,7 +98,7 @@ export function createChart(options: ChartOptions): Chart {
 
   function stepAt(event: PointerEvent, { axes }: Drawn): number {
     const { left } = svg.getBoundingClientRect();
-    return axes.stepAt(((event.clientX - left) * width) / Math.max(1, svg.clientWidth));
+    return axes.stepAt(((event.clientX - left) * size.width) / Math.max(1, svg.clientWidth));
   }
 
   svg.addEventListener("pointermove", (event) => {
@@ -119,12 +116,11 @@ export function createChart(options: ChartOptions): Chart {
   });
   new ResizeObserver(() => {
     const unit = unitOf();
-    const measured = Math.round(root.clientWidth / unit);
-    if (measured === 0 || measured === width) return;
-    width = measured;
-    dress(svg, { height: Math.round(height * unit) });
+    const [width, height] = [Math.round(svg.clientWidth / unit), Math.round(svg.clientHeight / unit)];
+    if (width === 0 || height === 0 || (width === size.width && height === size.height)) return;
+    size = { width, height };
     draw();
-  }).observe(root);
+  }).observe(svg);
 
   return {
     root,

@@ -9,9 +9,19 @@ import type { Parameters, Started } from "../../../training/types.ts";
 import { element } from "../../shared/dom.ts";
 import { append } from "../../shared/svg.ts";
 import { showBars } from "./network_bars.ts";
-import { type Drawn, drawFrozen, drawMaps, drawNames, drawNeurons, drawWeights, legendOf } from "./network_drawing.ts";
-import { drawnWeights, MARGIN, marginsOf, placesWithin, type Size } from "./network_places.ts";
-import { listenToNeurons, type NetworkPorts } from "./network_pointing.ts";
+import {
+  type Drawn,
+  drawFrozen,
+  drawMaps,
+  drawNames,
+  drawNeurons,
+  drawPointed,
+  drawWeights,
+  legendOf,
+  type Pointed,
+} from "./network_drawing.ts";
+import { drawnWeights, MARGIN, marginsOf, placesWithin, type Size, weightAt } from "./network_places.ts";
+import { listenToNeurons, listenToWeights, type NetworkPorts } from "./network_pointing.ts";
 import { createMapCanvas } from "./neuron_maps.ts";
 import { dress, unitOf } from "./shapes.ts";
 
@@ -34,13 +44,16 @@ export function createNetwork(ports: NetworkPorts): NetworkView {
     frames: append(svg, "g", { class: "network-frames" }),
     names: append(svg, "g", { class: "network-names" }),
     marks: append(svg, "g", { class: "network-frozen" }),
+    numbers: append(svg, "g", { class: "network-numbers" }),
     canvas: createMapCanvas(),
   };
   const bars = element("ul", { class: "network-bars", hidden: true });
-  root.append(groups.canvas.root, bars, caption);
+  root.prepend(caption);
+  root.append(groups.canvas.root, bars);
   let size: Size = { width: 400, height: 220 };
   let shown: { readonly parameters: Parameters; readonly started: Started } | null = null;
   let drawn: Drawn | null = null;
+  let pointed: Pointed | null = null;
   let isInSight = true;
 
   function draw(): void {
@@ -55,15 +68,10 @@ export function createNetwork(ports: NetworkPorts): NetworkView {
       caption.textContent = showBars(bars, parameters) > 0 ? say("program-learns") : "";
       return;
     }
-    const margins = marginsOf(network, size);
-    drawn = {
-      network,
-      size,
-      margins,
-      places: placesWithin(network, size, margins),
-      frozen: frozenWeights(parameters, started),
-      maps: isInSight ? neuronMaps(parameters, started, CELLS) : null,
-    };
+    const maps = isInSight ? neuronMaps(parameters, started, CELLS) : null;
+    const margins = marginsOf(network, size, maps !== null);
+    const places = placesWithin(network, size, margins, maps !== null);
+    drawn = { network, size, margins, places, frozen: frozenWeights(parameters, started), maps };
     drawNetwork(drawn);
   }
 
@@ -71,19 +79,39 @@ export function createNetwork(ports: NetworkPorts): NetworkView {
     const { network, size, margins } = drawn;
     dress(svg, { viewBox: `${-margins.left} ${-MARGIN} ${size.width} ${size.height}`, height: size.height * unitOf() });
     drawWeights(groups, drawn);
-    caption.textContent = legendOf(drawn);
     drawNeurons(groups, drawn);
     drawNames(groups, drawn);
     drawMaps(groups, drawn);
     drawFrozen(groups, drawn);
+    showPointed(drawn);
     dress(svg, { "aria-label": labelOf(network) });
   }
 
-  svg.addEventListener("pointermove", (event) => {
-    const line = (event.target as Element).closest("path");
-    if (line && drawn) caption.textContent = weightText(drawn, Number(line.getAttribute("data-index")));
+  function showPointed(drawn: Drawn): void {
+    drawPointed(groups, drawn, pointed);
+    caption.textContent = pointed?.kind === "weight" ? weightText(drawn, pointed.index) : legendOf(drawn);
+  }
+  function pointAt(next: Pointed | null): void {
+    pointed = next;
+    if (drawn) showPointed(drawn);
+  }
+
+  listenToWeights(
+    svg,
+    (at) => drawn && weightAt(drawn.network, drawn.places, at),
+    (found) => {
+      // A neuron under the pointer, or with the focus, keeps its numbers.
+      if (found) pointAt({ kind: "weight", ...found });
+      else if (pointed?.kind === "weight") pointAt(null);
+    },
+  );
+  listenToNeurons(svg, () => drawn!.network, {
+    ...ports,
+    see(place) {
+      pointAt(place && { kind: "neuron", place });
+      ports.see(place);
+    },
   });
-  listenToNeurons(svg, () => drawn!.network, ports);
   new IntersectionObserver(([entry]) => {
     isInSight = entry!.isIntersecting;
     if (isInSight) draw();
@@ -113,7 +141,9 @@ function labelOf({ sizes, weights }: Network): string {
 
 /** What the weight says whose line is the one of that number. */
 function weightText({ network, frozen }: Drawn, index: number): string {
-  const { column, from, to, value } = drawnWeights(network)[index]!;
+  const weight = drawnWeights(network)[index];
+  if (!weight) return "";
+  const { column, from, to, value } = weight;
   const name = (place: number, row: number): string =>
     network.neurons.find((neuron) => neuron.column === place && neuron.row === row)?.name ?? "";
   const isFrozen = frozen?.({ column: column + 1, row: to })[from] ?? false;

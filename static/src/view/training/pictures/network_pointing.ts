@@ -1,6 +1,7 @@
 /** The neurons of a network under the pointer and under the keys. */
 import type { Network } from "../../../training/results/network.ts";
 import type { NeuronPlace } from "../../../training/results/neurons.ts";
+import type { Point } from "./network_places.ts";
 
 export interface NetworkPorts {
   /** A neuron is pointed at, or none any more. */
@@ -70,4 +71,17 @@ export function listenToNeurons(svg: SVGSVGElement, network: () => Network, port
     if (place) svg.querySelector<SVGElement>(`[data-column="${place.column}"][data-row="${place.row}"]`)?.focus();
     return place !== null;
   }
+}
+
+/** The weight whose line is near the pointer, wherever that is between neurons. */
+export function listenToWeights<Found>(
+  svg: SVGSVGElement,
+  weightAt: (at: Point) => Found | null,
+  see: (found: Found | null) => void,
+): void {
+  svg.addEventListener("pointermove", (event) => {
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM()!.inverse());
+    see(neuronAt(event) ? null : weightAt(at));
+  });
+  svg.addEventListener("pointerleave", () => see(null));
 }

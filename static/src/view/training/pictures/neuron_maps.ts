@@ -9,18 +9,13 @@ export interface MapPlace {
   /** The corner at the top left, in the units of the drawing. */
   readonly x: number;
   readonly y: number;
+  readonly side: number;
 }
 
 export interface MapCanvas {
   readonly root: HTMLCanvasElement;
   /** `scale`: pixels for each unit of the drawing. */
-  paint(
-    maps: NeuronMaps,
-    places: readonly MapPlace[],
-    size: number,
-    room: { width: number; height: number },
-    scale: number,
-  ): void;
+  paint(maps: NeuronMaps, places: readonly MapPlace[], room: { width: number; height: number }, scale: number): void;
   clear(): void;
 }
 
@@ -59,7 +54,7 @@ export function createMapCanvas(): MapCanvas {
 
   return {
     root,
-    paint(maps, places, size, room, scale) {
+    paint(maps, places, room, scale) {
       const density = window.devicePixelRatio || 1;
       const [width, height] = [Math.round(room.width * scale * density), Math.round(room.height * scale * density)];
       if (root.width !== width || root.height !== height) {
@@ -78,9 +73,9 @@ export function createMapCanvas(): MapCanvas {
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, width, height);
       context.setTransform(scale * density, 0, 0, scale * density, 0, 0);
-      for (const { layer, neuron, x, y } of places) {
+      for (const { layer, neuron, x, y, side } of places) {
         fill(maps.layers[layer]![neuron]!, maps, colours);
-        context.drawImage(cell, x, y, size, size);
+        context.drawImage(cell, x, y, side, side);
       }
       root.hidden = false;
     },

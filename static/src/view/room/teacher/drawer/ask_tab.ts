@@ -5,12 +5,19 @@ import type { Poll, PollChange } from "../../../../room/messages.ts";
 import type { Room } from "../../../../room/room.ts";
 import { element, prose } from "../../../shared/dom.ts";
 import { notify } from "../../../shared/notice.ts";
-import { createMoves } from "../../changed_votes.ts";
 import { button } from "../../elements.ts";
-import { createHistogram } from "../../histogram.ts";
+import { createMoves } from "../../question/changed_votes.ts";
+import { createCountdown } from "../../question/countdown.ts";
+import { createHistogram } from "../../question/histogram.ts";
 import type { DrawerPart, DrawerPorts } from "./drawer_part.ts";
 import { createOpenAnswers } from "./open_answers.ts";
+import { createPreparedList } from "./prepared_list.ts";
 import { createQuestionForm } from "./question_form.ts";
+
+const TIMES = [30, 60, 120, 300] as const;
+
+const durationText = (seconds: number): string =>
+  seconds < 60 ? say("time-to-answer.seconds", { seconds }) : say("time-to-answer.minutes", { minutes: seconds / 60 });
 
 function stateOf({ state, round = 1 }: Poll): string {
   const vote = round > 1 ? say("answer-shown.second") : "";
@@ -21,13 +28,40 @@ function stateOf({ state, round = 1 }: Poll): string {
 /** Whether a teacher's tab may show what was answered. Open answers are sorted by hand before the class sees them. */
 const isShown = ({ state, question }: Poll): boolean => state === "revealed" || (state === "closed" && question.type === "text");
 
-export function createAskTab({ store, client, questions, showHeat }: DrawerPorts): DrawerPart {
-  const form = createQuestionForm(store, async (question) => {
-    if (last?.featured) return notify(say("copy-on-screens"));
-    showReply(await questions.ask(question));
-  });
+/** What is there before a question is asked: how long it may take, what was prepared, and the form of a new one. `mayAsk` says why not. */
+function createAsking(ports: DrawerPorts, mayAsk: () => boolean): { root: HTMLElement; show(): void; load(): void } {
+  const { store, questions, hasGraph } = ports;
+  const time = element(
+    "select",
+    { class: "field" },
+    element("option", { value: "" }, say("time-to-answer.none")),
+    ...TIMES.map((seconds) => element("option", { value: seconds }, durationText(seconds))),
+  );
+  const timeRow = element("label", { class: "drawer-label time-to-answer" }, say("time-to-answer"), time);
+  const seconds = (): number | null => (time.value === "" ? null : Number(time.value));
+  const prepared = createPreparedList(ports, seconds, mayAsk);
+  const form = createQuestionForm(
+    store,
+    async (question) => {
+      if (mayAsk()) showReply(await questions.ask(question, seconds()));
+    },
+    prepared.add,
+    hasGraph,
+  );
+  const root = element("div", { class: "drawer-part" }, timeRow, prepared.root, form.root);
+  return { root, show: form.show, load: () => void prepared.load() };
+}
+
+function showReply(reply: object): void {
+  if ("sentence" in reply) notify(String(reply.sentence));
+}
+
+export function createAskTab(ports: DrawerPorts): DrawerPart {
+  const { client, questions, hasGraph, showHeat } = ports;
+  const asking = createAsking(ports, mayAsk);
   const heading = element("p", { class: "poll-question" });
   const count = element("p", { class: "poll-count", role: "status" });
+  const countdown = createCountdown();
   const histogram = createHistogram();
   const moves = createMoves();
   const open = createOpenAnswers((moderation) => {
@@ -38,7 +72,7 @@ export function createAskTab({ store, client, questions, showHeat }: DrawerPorts
   const coverRow = element("label", { class: "drawer-switch" }, cover, element("span", {}, say("keep-answers-off")));
   const heat = element("input", { type: "checkbox" });
   heat.addEventListener("change", () => showHeat(heat.checked));
-  const heatRow = element("label", { class: "drawer-switch" }, heat, element("span", {}, say("heat-all")));
+  const heatRow = element("label", { class: "drawer-switch", hidden: !hasGraph }, heat, element("span", {}, say("heat-all")));
   let last: Room | null = null;
   // Most teachers show the class this very window: answers, and which are right, come once they are shown to all.
   cover.checked = true;
@@ -46,12 +80,25 @@ export function createAskTab({ store, client, questions, showHeat }: DrawerPorts
     client.send({ type: "peek", on: !cover.checked });
     if (last) show(last);
   });
-  const running = element("div", { class: "poll" }, heading, count, coverRow, histogram.root, open.root, moves.root, buttons);
-  const root = element("div", { class: "drawer-part" }, form.root, running, heatRow);
+  const running = element(
+    "div",
+    { class: "poll" },
+    heading,
+    countdown.root,
+    count,
+    coverRow,
+    histogram.root,
+    open.root,
+    moves.root,
+    buttons,
+  );
+  const root = element("div", { class: "drawer-part" }, asking.root, running, heatRow);
   let drawn = "";
+  let isListed = false;
 
-  function showReply(reply: object): void {
-    if ("sentence" in reply) notify(String(reply.sentence));
+  function mayAsk(): boolean {
+    if (last?.featured) notify(say("copy-on-screens"));
+    return !last?.featured;
   }
 
   function change(poll: Poll, state: PollChange): void {
@@ -100,12 +147,16 @@ export function createAskTab({ store, client, questions, showHeat }: DrawerPorts
   function show(room: Room): void {
     const { poll, tally } = room;
     last = room;
-    form.root.hidden = poll !== null;
+    asking.root.hidden = poll !== null;
     running.hidden = poll === null;
     if (!poll) {
       drawn = "";
-      return form.show();
+      if (!isListed) asking.load();
+      isListed = true;
+      return asking.show();
     }
+    isListed = false;
+    countdown.show(room);
     const key = `${poll.poll} ${poll.state}`;
     if (key !== drawn) {
       heading.replaceChildren(...prose(poll.question.prompt));

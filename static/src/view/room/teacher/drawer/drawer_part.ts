@@ -11,6 +11,8 @@ export interface DrawerPorts {
   readonly client: Client;
   readonly questions: HostQuestions;
   readonly code: string;
+  /** Whether the class has a graph on its screens. */
+  readonly hasGraph: boolean;
   /** Leaves parts out of the students' screens. */
   hide(parts: View["hiding"]): void;
   /** Shows on the graph where the class went wrong in everything that was asked about it, or only in the last question. */

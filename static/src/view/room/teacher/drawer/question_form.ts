@@ -10,6 +10,7 @@ import type { State } from "../../../../state/state.ts";
 import { seekTo } from "../../../../state/state_actions.ts";
 import { element, prose } from "../../../shared/dom.ts";
 import { notify } from "../../../shared/notice.ts";
+import { button } from "../../elements.ts";
 
 const KINDS = [
   ["gradient", say("ask-gradient")],
@@ -21,6 +22,9 @@ const KINDS = [
 ] as const;
 
 type Kind = (typeof KINDS)[number][0];
+
+/** Without a graph on the screens nothing is asked about it. */
+const kindsOf = (hasGraph: boolean) => KINDS.filter(([kind]) => hasGraph || kind === "choice" || kind === "text");
 
 const LONGEST_PROMPT = 300;
 
@@ -46,8 +50,14 @@ function positionToAsk({ graph, position }: State): number | null {
 export function createQuestionForm(
   store: Store<State>,
   ask: (question: Question) => Promise<void>,
+  prepare: (question: Question) => Promise<void>,
+  hasGraph: boolean,
 ): { root: HTMLElement; show(): void } {
-  const kind = element("select", { class: "field" }, ...KINDS.map(([value, label]) => element("option", { value }, label)));
+  const kind = element(
+    "select",
+    { class: "field" },
+    ...kindsOf(hasGraph).map(([value, label]) => element("option", { value }, label)),
+  );
   const about = element("p", { class: "panel-remark" });
   const prompt = element("textarea", { class: "field drawer-prompt", rows: 2, maxlength: LONGEST_PROMPT });
   const choices = element("textarea", {
@@ -57,6 +67,7 @@ export function createQuestionForm(
   });
   const choicesLabel = element("label", { class: "drawer-label" }, say("answers-to-choose"), choices);
   const submit = element("button", { type: "submit", class: "solid-button" }, say("ask-class"));
+  const later = button(say("prepare-question"), () => give(true), "room-button", { title: say("prepare-question.about") });
   const root = element(
     "form",
     { class: "question-form" },
@@ -64,7 +75,7 @@ export function createQuestionForm(
     about,
     element("label", { class: "drawer-label" }, say("in-words"), prompt),
     choicesLabel,
-    submit,
+    element("div", { class: "drawer-row" }, submit, later),
   );
 
   const quantityOf = (chosen: Kind): Quantity => (chosen === "value" ? "value" : "gradient");
@@ -93,16 +104,17 @@ export function createQuestionForm(
     choicesLabel.hidden = chosen !== "choice";
   }
 
-  /** The question as it is put, or a sentence that says what it lacks. */
-  function read(): Question | string {
+  /** The question as it is put, or a sentence that says what it lacks. One for later is worded when it is asked, about the graph of then. */
+  function read(isForLater: boolean): Question | string {
     const state = store.get();
     const chosen = kind.value as Kind;
-    const words = prompt.value.trim() || usualPrompt(typeOf(chosen), quantityOf(chosen), labelOf(state));
+    const usual = isForLater ? "" : usualPrompt(typeOf(chosen), quantityOf(chosen), labelOf(state));
+    const words = prompt.value.trim() || usual;
     const node = subjectOf(state);
     if (chosen === "edge") {
       const position = positionToAsk(state);
       if (position === null) return say("go-to-backward");
-      if (position !== state.position) store.dispatch(seekTo(position));
+      if (position !== state.position && !isForLater) store.dispatch(seekTo(position));
       return { type: "edge", prompt: words, position };
     }
     if (isAboutNode(chosen)) {
@@ -132,15 +144,20 @@ export function createQuestionForm(
   store.subscribe((state, previous) => {
     if (state.graph !== previous.graph || state.position !== previous.position || isSelectionOther(state, previous)) show();
   });
+  function give(isForLater: boolean): void {
+    const question = read(isForLater);
+    if (typeof question === "string") return notify(question);
+    const pressed = isForLater ? later : submit;
+    pressed.disabled = true;
+    void (isForLater ? prepare : ask)(question).finally(() => {
+      pressed.disabled = false;
+      prompt.value = "";
+      if (isForLater) choices.value = "";
+    });
+  }
   root.addEventListener("submit", (event) => {
     event.preventDefault();
-    const question = read();
-    if (typeof question === "string") return notify(question);
-    submit.disabled = true;
-    void ask(question).finally(() => {
-      submit.disabled = false;
-      prompt.value = "";
-    });
+    give(false);
   });
   return { root, show };
 }

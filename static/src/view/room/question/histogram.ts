@@ -1,10 +1,10 @@
 /** Answers as bars, with what is right and the thinking behind what is not; never by colour alone. */
 
-import { say } from "../../messages/messages.ts";
-import type { Poll, Tally } from "../../room/messages.ts";
-import { type Bar, barsOf } from "../../room/polls.ts";
-import { element, prose } from "../shared/dom.ts";
-import { onChange } from "./elements.ts";
+import { say } from "../../../messages/messages.ts";
+import type { Poll, Tally } from "../../../room/messages.ts";
+import { type Bar, barsOf } from "../../../room/polls.ts";
+import { element, prose } from "../../shared/dom.ts";
+import { onChange } from "../elements.ts";
 
 /** Labels of so many characters at most leave room for a bar in their row. */
 const SHORT = 10;

@@ -1,12 +1,12 @@
 /** Who moved where between two votes: bands between the answers, and the same in words, with the mistake behind each. */
 
-import { say } from "../../messages/messages.ts";
-import { type Band, flowOf, rightOf, type Side } from "../../room/changed_votes.ts";
-import type { Move } from "../../room/messages.ts";
-import { shorten } from "../../text/format.ts";
-import { element, prose } from "../shared/dom.ts";
-import { append } from "../shared/svg.ts";
-import { onChange } from "./elements.ts";
+import { say } from "../../../messages/messages.ts";
+import { type Band, flowOf, rightOf, type Side } from "../../../room/changed_votes.ts";
+import type { Move } from "../../../room/messages.ts";
+import { shorten } from "../../../text/format.ts";
+import { element, prose } from "../../shared/dom.ts";
+import { append } from "../../shared/svg.ts";
+import { onChange } from "../elements.ts";
 
 const WIDTH = 320;
 const ROW = 44;
