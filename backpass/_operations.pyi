@@ -38,7 +38,7 @@ def amax(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The largest element, overall or along an axis."""
+    """The largest of all elements, or of those along an axis."""
 
 def amin(
     x: _Operand,
@@ -49,7 +49,7 @@ def amin(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The smallest element, overall or along an axis."""
+    """The smallest of all elements, or of those along an axis."""
 
 def arccos(x: _Operand, /) -> Tensor:
     """The angle in [0, π] whose cosine is x."""
@@ -185,13 +185,13 @@ def degrees(x: _Operand, /) -> Tensor:
     """Radians converted to degrees."""
 
 def det(x: _Operand, /) -> Tensor:
-    """The signed volume of the box spanned by the rows of a square matrix."""
+    """The determinant of a square matrix: the signed volume of the box that its rows span."""
 
 def detach(x: _Operand, /) -> Tensor:
     """The value itself, treated as a constant from here on."""
 
 def determinant(x: _Operand, /) -> Tensor:
-    """The signed volume of the box spanned by the rows of a square matrix."""
+    """The determinant of a square matrix: the signed volume of the box that its rows span."""
 
 def digamma(x: _Operand, /) -> Tensor:
     """The derivative of lgamma, also called psi."""
@@ -232,7 +232,7 @@ def exp2(x: _Operand, /) -> Tensor:
 def expand(x: _Operand, /, *sizes: int | Sequence[int], shape: Any = ..., newshape: Any = ...) -> Tensor:
     """The same elements repeated along new axes and along axes of length 1, to a larger shape."""
 
-def expand_dims(x: _Operand, /, axis: int | Sequence[int] | None = ..., *, dim: int | Sequence[int] | None = ...) -> Tensor:
+def expand_dims(x: _Operand, /, axis: int | Sequence[int] | None, *, dim: int | Sequence[int] | None = ...) -> Tensor:
     """The same elements with a new axis of length 1 at `axis`."""
 
 def expit(x: _Operand, /) -> Tensor:
@@ -290,7 +290,7 @@ def huber(
 def hypot(a: _Operand, b: _Operand, /) -> Tensor:
     """The square root of a² + b², without overflow."""
 
-def index(x: _Operand, /, key: Any = ...) -> Tensor:
+def index(x: _Operand, /, key: Any) -> Tensor:
     """Some of the elements, by index, slice or list of indices: x[0], x[1:3], x[:, 0], x[[2, 0]], x[..., None]."""
 
 def inv(x: _Operand, /) -> Tensor:
@@ -404,7 +404,7 @@ def mean(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The mean of all elements, or along an axis."""
+    """The mean of all elements, or of those along an axis."""
 
 def min(
     a: _Operand,
@@ -503,9 +503,9 @@ def prod(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The product of all elements, or along an axis."""
+    """The product of all elements, or of those along an axis."""
 
-def put_back(x: _Operand, /, key: Any = ..., shape: Any = ..., *, newshape: Any = ...) -> Tensor:
+def put_back(x: _Operand, /, key: Any, shape: Any, *, newshape: Any = ...) -> Tensor:
     """Zeros, with the elements placed at an index; the reverse of indexing, as in its backward pass."""
 
 def rad2deg(x: _Operand, /) -> Tensor:
@@ -540,7 +540,7 @@ def reduce_max(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The largest element, overall or along an axis."""
+    """The largest of all elements, or of those along an axis."""
 
 def reduce_mean(
     x: _Operand,
@@ -551,7 +551,7 @@ def reduce_mean(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The mean of all elements, or along an axis."""
+    """The mean of all elements, or of those along an axis."""
 
 def reduce_min(
     x: _Operand,
@@ -562,7 +562,7 @@ def reduce_min(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The smallest element, overall or along an axis."""
+    """The smallest of all elements, or of those along an axis."""
 
 def reduce_prod(
     x: _Operand,
@@ -573,7 +573,7 @@ def reduce_prod(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The product of all elements, or along an axis."""
+    """The product of all elements, or of those along an axis."""
 
 def reduce_std(
     x: _Operand,
@@ -597,7 +597,7 @@ def reduce_sum(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The sum of all elements, or along an axis."""
+    """The sum of all elements, or of those along an axis."""
 
 def reduce_variance(
     x: _Operand,
@@ -717,7 +717,7 @@ def sum(
     dim: int | Sequence[int] | None = ...,
     keepdim: bool = ...,
 ) -> Tensor:
-    """The sum of all elements, or along an axis."""
+    """The sum of all elements, or of those along an axis."""
 
 def swish(x: _Operand, /) -> Tensor:
     """x times its sigmoid, also called swish."""
@@ -740,7 +740,7 @@ def trigamma(x: _Operand, /) -> Tensor:
 def true_divide(a: _Operand, b: _Operand, /) -> Tensor:
     """The quotient of two values."""
 
-def unsqueeze(x: _Operand, /, axis: int | Sequence[int] | None = ..., *, dim: int | Sequence[int] | None = ...) -> Tensor:
+def unsqueeze(x: _Operand, /, axis: int | Sequence[int] | None, *, dim: int | Sequence[int] | None = ...) -> Tensor:
     """The same elements with a new axis of length 1 at `axis`."""
 
 def variance(

@@ -19,12 +19,12 @@ from backpass.app.lessons.options import OPTIONS, REQUIRED  # noqa: E402
 from backpass.app.problems.status_codes import status_of  # noqa: E402
 from backpass.app.settings import Settings  # noqa: E402
 from backpass.engine import OPERATIONS, Code  # noqa: E402
-from backpass.engine.export.animated_svg import animated  # noqa: E402
+from backpass.engine.export.animated_svg import animated_svg  # noqa: E402
 from backpass.engine.export.registry import FORMATS  # noqa: E402
 from backpass.engine.formulas.compiled import formulas  # noqa: E402
 from backpass.engine.interpreter.run import run  # noqa: E402
 from backpass.engine.language import parse  # noqa: E402
-from backpass.engine.serialization.computation import Computation  # noqa: E402
+from backpass.engine.serialization.graph_json import graph_json  # noqa: E402
 from scripts import compatibility, library_names, method_examples, names, type_stubs  # noqa: E402
 
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -37,12 +37,16 @@ def rows(heading: list[str], lines: list[list[str]]) -> str:
     return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |\n" for row in every)
 
 
+_WRITTEN_OUT = {"trigamma": "`ψ₂(x)`, a [series](../engine/operations/special.py)"}
+"""Derivatives whose formulas fill a screen."""
+
+
 def operations() -> str:
     lines = []
     for record in OPERATIONS.values():
         shown = formulas(record)
         slopes = "; ".join(
-            f"{parameter}: `{plain.translate(_MARKS)}`"
+            f"{parameter}: {_WRITTEN_OUT.get(record.name, f'`{plain.translate(_MARKS)}`')}"
             for parameter, (_, plain) in zip(record.parameters, shown.rules, strict=True)
         )
         names = ", ".join(f"`{name}`" for name in record.names)
@@ -119,11 +123,12 @@ def written(text: str) -> str:
 
 
 PICTURE = ROOT / "docs" / "backward.svg"
-"""What the README shows: the export of the program that its examples compute."""
+"""What the README shows: the moving picture of the program that its examples compute, from the backward pass on."""
 
 
 def picture() -> str:
-    return animated(Computation.of(run(parse("a = 2.0; b = 3.0; c = 4.0; d = 5.0; ((a*b) + c) * (a + d)"))))
+    graph = graph_json(run(parse("a = 2.0; b = 3.0; c = 4.0; d = 5.0; ((a*b) + c) * (a + d)")))
+    return animated_svg({**graph, "steps": [step for step in graph["steps"] if step["phase"] == "backward"]})
 
 
 def main() -> None:

@@ -23,93 +23,100 @@ class Difference(NamedTuple):
 
     how: str
     shown: str
-    """An expression of ours that is true; `x` is Tensor([1.0, 2.0, 4.0]), `m` a matrix of 1 to 4, `s` Tensor(3.0)."""
+    """An expression of ours that is true; `x` is Tensor([1.0, 2.0, 4.0]), `m` a matrix of 1 to 4, `s` Tensor(3.0), `Cube` an
+    `Operation` and `Square` a `Function`, which saves its input.
+    """
 
 
 DIFFERS = {
     "T": Difference("All axes in reverse order, as in NumPy, also of more than two.", "m[None].T.shape == (2, 2, 1)"),
     "argmax": Difference("An integer or a NumPy array.", "x.argmax() == 2 and type(x.argmax()) is int"),
     "argmin": Difference("An integer or a NumPy array.", "type(x.argmin()) is int"),
-    "argsort": Difference("An array of NumPy's.", "x.argsort().dtype == np.int64"),
-    "argwhere": Difference("An array of NumPy's.", "x.argwhere().dtype == np.int64"),
+    "argsort": Difference("A NumPy array.", "x.argsort().dtype == np.int64"),
+    "argwhere": Difference("A NumPy array.", "x.argwhere().dtype == np.int64"),
     "backward": Difference(
         "With several elements, it differentiates their sum. The graph is kept, so a second call accumulates.",
         "[(x * x).backward(), x.grad.tolist()][1] == [2, 4, 8]",
     ),
-    "bincount": Difference("An array of NumPy's.", "Tensor([0, 2], False).bincount().tolist() == [1, 0, 1]"),
-    "bool": Difference("1 and 0.", "x.bool().tolist() == [1.0, 1.0, 1.0]"),
+    "bincount": Difference("A NumPy array.", "Tensor([0, 2], False).bincount().tolist() == [1, 0, 1]"),
+    "bool": Difference("A tensor of 1 and 0.", "x.bool().tolist() == [1.0, 1.0, 1.0]"),
     "count_nonzero": Difference("An integer or a NumPy array.", "x.count_nonzero() == 3"),
     "cpu": Difference("The tensor itself: there is one device.", "x.cpu() is x"),
     "cuda": Difference("The tensor itself: there is one device.", "x.cuda() is x"),
-    "data": Difference("A float or an array of NumPy's.", "s.data + 1 == 4.0 and x.data.tolist() == [1, 2, 4]"),
+    "data": Difference("A float or a NumPy array.", "s.data + 1 == 4.0 and x.data.tolist() == [1, 2, 4]"),
     "detach": Difference("In-place changes of one do not affect the other.", "x.detach().requires_grad is False"),
-    "device": Difference("A text, `cpu`.", "str(x.device) == 'cpu'"),
+    "device": Difference("The string `cpu`.", "str(x.device) == 'cpu'"),
     "double": Difference("The tensor itself: all numbers have double precision.", "x.double() is x"),
-    "dtype": Difference("NumPy's float64, of all.", "x.dtype == np.float64"),
+    "dtype": Difference("Always `numpy.float64`.", "x.dtype == np.float64"),
     "float": Difference("The tensor itself: all numbers have double precision.", "x.float() is x"),
-    "grad": Difference("A float or an array of NumPy's; a tensor after `create_graph=True`.", "[s.backward(), s.grad][1] == 1.0"),
+    "grad": Difference("A float or a NumPy array; a tensor after `create_graph=True`.", "[s.backward(), s.grad][1] == 1.0"),
     "grad_fn": Difference(
-        "Has `parents`, too, and may be set: None makes a leaf, an object with `parents` and `backward` a rule of one's own.",
+        "Also has `parents`, and may be set: None makes a leaf, an object with `parents` and `backward` a custom rule.",
         "(s * 2).grad_fn.parents[0] is s",
     ),
-    "int": Difference("Whole numbers in double precision, as a constant.", "not x.int().requires_grad"),
-    "long": Difference("Whole numbers in double precision, as a constant.", "not x.long().requires_grad"),
+    "int": Difference("Integers in double precision, as a constant.", "not x.int().requires_grad"),
+    "long": Difference("Integers in double precision, as a constant.", "not x.long().requires_grad"),
     "max": Difference(
-        "`x.max(0)` is refused: write `axis=0` for NumPy's or `dim=0` for PyTorch's.", "m.max(axis=0).tolist() == [3, 4]"
+        "`x.max(0)` is an error: write `axis=0` for NumPy's or `dim=0` for PyTorch's.", "m.max(axis=0).tolist() == [3, 4]"
     ),
     "min": Difference(
-        "`x.min(0)` is refused: write `axis=0` for NumPy's or `dim=0` for PyTorch's.", "m.min(axis=0).tolist() == [1, 2]"
+        "`x.min(0)` is an error: write `axis=0` for NumPy's or `dim=0` for PyTorch's.", "m.min(axis=0).tolist() == [1, 2]"
     ),
-    "name": Difference("A text that pictures show; may be set.", "s.name is None"),
-    "nonzero": Difference("Refused, since NumPy gives places by axis: write `argwhere()`.", "m.argwhere().shape == (4, 2)"),
+    "name": Difference("A string that pictures show; may be set.", "s.name is None"),
+    "nonzero": Difference(
+        "An error, since NumPy returns the indices by axis: write `argwhere()`.", "m.argwhere().shape == (4, 2)"
+    ),
     "norm": Difference("With p of 1, 2 or infinity.", "x.norm(p=1).item() == 7"),
     "repeat": Difference(
-        "Refused, since NumPy repeats elements: write `tile` or `repeat_interleave`.", "x.tile(2).shape == (6,)"
+        "An error, since NumPy repeats elements: write `tile` or `repeat_interleave`.", "x.tile(2).shape == (6,)"
     ),
-    "requires_grad": Difference("True unless it is said otherwise.", "Tensor(1.0).requires_grad"),
-    "retain_grad": Difference("Nothing to do: every tensor keeps its gradient.", "s.retains_grad"),
+    "requires_grad": Difference("True by default.", "Tensor(1.0).requires_grad"),
+    "retain_grad": Difference("No effect: every tensor keeps its gradient.", "s.retains_grad"),
     "shape": Difference("A tuple.", "type(x.shape) is tuple"),
-    "size": Difference("NumPy's number of elements, which called is PyTorch's shape.", "(x.size, x.size(0)) == (3, 3)"),
+    "size": Difference("The number of elements, as in NumPy; called, the shape, as in PyTorch.", "(x.size, x.size(0)) == (3, 3)"),
     "sort": Difference(
-        "Without `dim`, `descending` or `stable` refused, since NumPy sorts in place.",
+        "Without `dim` or `descending` an error, since NumPy sorts in place.",
         "x.sort(dim=0).indices.tolist() == [0, 1, 2]",
     ),
     "std": Difference(
-        "Over the count, as in NumPy; `unbiased=True` or `correction=1` as in PyTorch.", "x[:2].std().item() == 0.5"
+        "Divides by n, as in NumPy; with `unbiased=True` or `correction=1` by n − 1, as in PyTorch.", "x[:2].std().item() == 0.5"
     ),
-    "to": Difference("Types of floating-point numbers give the tensor itself.", "x.to('cpu') is x and x.to(float) is x"),
+    "to": Difference("Floating-point types return the tensor itself.", "x.to('cpu') is x and x.to(float) is x"),
     "transpose": Difference(
-        "`m.transpose(0, 1)` of a matrix is refused: write `m.T` or `swapaxes`.", "m.swapaxes(0, 1).tolist() == [[1, 3], [2, 4]]"
+        "`m.transpose(0, 1)` of a matrix is an error: write `m.T` or `swapaxes`.", "m.swapaxes(0, 1).tolist() == [[1, 3], [2, 4]]"
     ),
-    "unique": Difference("A constant.", "not x.unique().requires_grad"),
+    "unique": Difference("A constant: no gradient flows through it.", "not x.unique().requires_grad"),
     "var": Difference(
-        "Over the count, as in NumPy; `unbiased=True` or `correction=1` as in PyTorch.", "x[:2].var().item() == 0.25"
+        "Divides by n, as in NumPy; with `unbiased=True` or `correction=1` by n − 1, as in PyTorch.", "x[:2].var().item() == 0.25"
     ),
-    "view": Difference("Not a view: changing it in place is refused, and `x[0] += 1` changes x.", "x.view(3, 1).shape == (3, 1)"),
+    "view": Difference(
+        "Not a view: changing it in place is an error, while `x[0] += 1` changes x.", "x.view(3, 1).shape == (3, 1)"
+    ),
 }
 
 REASONS = {
-    "Complex numbers are rejected by name.": r"angle|conj.*|imag|real|isreal|c(double|float|half)|chalf|H|mH|adjoint|is_complex"
+    "Complex numbers are not supported.": r"angle|conj.*|imag|real|isreal|c(double|float|half)|chalf|H|mH|adjoint|is_complex"
     r"|is_conj|resolve_.*|is_neg|eig|symeig|stft|istft",
-    "All numbers have double precision; integers are not a separate type.": r"half|bfloat16|byte|char|short|type|type_as|"
-    r"element_size|itemsize|nbytes|is_signed|is_floating_point|bitwise_.*|gcd_?|lcm_?|nextafter_?|frexp|ldexp_?|signbit|copysign_?"
+    "All numbers have double precision; there is no type to choose or to ask for.": r"half|bfloat16|byte|char|short|type|type_as|"
+    r"element_size|itemsize|nbytes|is_signed|is_floating_point"
     r"|grad_dtype|int_repr|hash_tensor",
-    "One device, one process, arrays of NumPy: nothing to ask or to choose.": r"is_(cpu|cuda|ipu|maia|meta|mkldnn|mps|mtia|vulkan"
-    r"|xla|xpu|pinned|shared|distributed|inference|nested|contiguous|set_to|same_size|nonzero)|ipu|mtia|xpu|get_device|pin_memory"
+    "One device, one process, NumPy arrays: there is nothing to choose or to ask for.": r"is_(cpu|cuda|ipu|maia|meta|mkldnn|mps"
+    r"|mtia|vulkan|xla|xpu|pinned|shared|distributed|inference|nested|contiguous|set_to)|ipu|mtia|xpu|get_device|pin_memory"
     r"|share_memory_|record_stream|.*data_ptr|storage.*|untyped_storage|layout|stride|dim_order|module_load|output_nr|to_mkldnn"
     r"|to_padded_tensor|as_subclass|volatile|reinforce|new|new_empty.*|new_tensor",
-    "Sparse and quantized tensors are not here.": r".*sparse.*|.*quantize.*|q_.*|qscheme|coalesce|is_coalesced|(col|row)_indices"
-    r"|(ccol|crow)_indices|indices|values|dense_dim|to_dense|smm|sspaddmm",
-    "Draws random numbers: they are drawn with `random` or NumPy, so that a graph is the same again.": r"bernoulli_?|cauchy_"
+    "Sparse and quantised tensors are not supported.": r".*sparse.*|.*quantize.*|q_.*|qscheme|coalesce"
+    r"|is_coalesced|(col|row)_indices|(ccol|crow)_indices|indices|values|dense_dim|to_dense|smm|sspaddmm",
+    "Draws random numbers: use `backpass.rand`, `random` or NumPy.": r"bernoulli_?|cauchy_"
     r"|exponential_|geometric_|log_normal_|normal_|random_|uniform_|multinomial",
-    "Changes a tensor in place: write `x = x.name(…)`, or `x[…] = …`.": r".*_|put|set_data",
-    "Shares memory or writes through a view: write it with indexing.": r"as_strided.*|.*_scatter|index_(copy|fill|put|reduce)"
-    r"|masked_scatter|narrow_copy|slice_inverse|split_with_sizes|unfold|resize|resize_as|sum_to_size|unsafe_.*|swapdims|ndimension|positive",
+    "Changes a tensor in place: write `x = x.name(…)`, or `x[…] = …`.": r".*_|set_data",
+    "Shares memory, or writes through a view: write it with indexing.": r"as_strided.*|.*_scatter|index_(copy|fill|put|reduce)"
+    r"|masked_scatter|narrow_copy|slice_inverse|split_with_sizes|unfold|resize|resize_as|unsafe_.*",
     "A decomposition of matrices: write it with `inverse`, `solve` and `cholesky`.": r"cholesky_(inverse|solve)|geqrf|lstsq|lu"
     r"|lu_solve|orgqr|ormqr|pinverse|qr|svd|triangular_solve|matrix_exp",
-    "A special function without a record yet: [a recipe](extend.md) adds one.": r"i0"
+    "A special function that is not implemented yet: [a recipe](extend.md) adds one.": r"i0"
     r"|igammac?|mvlgamma|polygamma|sgn|hardshrink|heaviside_",
-    "Not written yet.": r"addbmm|aminmax|cov|dsplit|hsplit|vsplit|tensor_split|fmax|fmin|ger|histc|histogram"
+    "Not implemented yet.": r"addbmm|aminmax|bitwise_.*|gcd|lcm|nextafter|frexp|ldexp|signbit|copysign|is_nonzero"
+    r"|is_same_size|put|swapdims|ndimension|positive|sum_to_size|cov|dsplit|hsplit|vsplit|tensor_split|fmax|fmin|ger|histc|histogram"
     r"|isneginf|isposinf|kron|kthvalue|mode|msort|nanmedian|nanquantile|nonzero_static|register_post_accumulate_grad_hook|renorm"
     r"|scatter_reduce|unique_consecutive",
 }
@@ -138,19 +145,19 @@ def tensor_summary(rows: Rows) -> str:
     here = [name for name in names if has(name)]
     differing = [name for name in here if name in DIFFERS]
     return rows(
-        ["names of PyTorch's `Tensor`", "has", "differs", "has not"],
+        ["names of PyTorch's `Tensor`", "supported", "different", "missing"],
         [[str(len(names)), str(len(here) - len(differing)), str(len(differing)), str(len(names) - len(here))]],
     )
 
 
 def tensor_has(rows: Rows) -> str:
     names = [name for name in pytorch_names() if has(name) and name not in DIFFERS]
-    return rows(["has"], [[_listed(names)]])
+    return rows(["supported"], [[_listed(names)]])
 
 
 def tensor_differs(rows: Rows) -> str:
     return rows(
-        ["name", "how it differs", "so this is true"],
+        ["name", "how it differs", "check"],
         [[f"`{name}`", how, f"`{shown}`"] for name, (how, shown) in DIFFERS.items()],
     )
 
@@ -158,7 +165,7 @@ def tensor_differs(rows: Rows) -> str:
 def tensor_has_not(rows: Rows) -> str:
     missing = [name for name in pytorch_names() if not has(name)]
     by_reason = {why: [name for name in missing if reason(name) == why] for why in REASONS}
-    return rows(["why", "has not"], [[why, _listed(names)] for why, names in by_reason.items() if names])
+    return rows(["why", "missing"], [[why, _listed(names)] for why, names in by_reason.items() if names])
 
 
 class OtherName(NamedTuple):
@@ -166,70 +173,78 @@ class OtherName(NamedTuple):
 
     name: str
     here: str
-    """`has`, or how it differs."""
+    """`supported`, or how it differs."""
     shown: str
 
 
 MICROGRAD = [
-    OtherName("Value(data, _children, _op)", "has", "Tensor(2.0, (s,), '*')._prev == {s}"),
-    OtherName("data", "has", "s.data == 3.0"),
+    OtherName("Value(data, _children, _op)", "supported", "Tensor(2.0, (s,), '*')._prev == {s}"),
+    OtherName("data", "supported", "s.data == 3.0"),
     OtherName(
         "grad",
-        "None until it was computed, and 0 of what was met by `_prev`.",
+        "None until it is computed; 0 for tensors reached through `_prev`.",
         "s.grad is None and [(s * 2)._prev, s.grad][1] == 0",
     ),
-    OtherName("_prev", "has", "(s * 2)._prev >= {s}"),
-    OtherName("_op", "has; `x - y` is `-` and not `+`", "[(s + 1)._op, (s - 1)._op, s._op] == ['+', '-', '']"),
-    OtherName("_backward", "has, also to be set", "[y := s * 2, setattr(y, 'grad', 1.0), y._backward(), s.grad][3] == 2.0"),
-    OtherName("label", "None where there is none, and an empty text of what was met by `_prev`.", "s.label is None"),
-    OtherName("backward", "has; a second one adds up here, too", "[y := s * s, y.backward(), y.backward(), s.grad][3] == 12.0"),
-    OtherName("+ - * / ** and numbers on either side", "has", "(2 * s - 1 / s + s**2 - -s).item() == 6 - 1 / 3 + 9 + 3"),
-    OtherName("relu, tanh, exp", "has", "(-s).relu().item() == 0 and s.tanh().item() == np.tanh(3)"),
+    OtherName("_prev", "supported", "(s * 2)._prev >= {s}"),
+    OtherName("_op", "supported; `x - y` is `-` and not `+`", "[(s + 1)._op, (s - 1)._op, s._op] == ['+', '-', '']"),
+    OtherName("_backward", "supported, and may be set", "[y := s * 2, setattr(y, 'grad', 1.0), y._backward(), s.grad][3] == 2.0"),
+    OtherName("label", "None if unset; `''` for tensors reached through `_prev`.", "s.label is None"),
+    OtherName(
+        "backward",
+        "supported; a second call adds its gradients, too",
+        "[y := s * s, y.backward(), y.backward(), s.grad][3] == 12.0",
+    ),
+    OtherName("+ - * / ** and numbers on either side", "supported", "(2 * s - 1 / s + s**2 - -s).item() == 6 - 1 / 3 + 9 + 3"),
+    OtherName("relu, tanh, exp", "supported", "(-s).relu().item() == 0 and s.tanh().item() == np.tanh(3)"),
     OtherName("repr", "`Tensor(3.0)` for `Value(data=3.0, grad=0)`", "repr(s) == 'Tensor(3.0)'"),
-    OtherName("nn.Neuron, nn.Layer, nn.MLP", "has", "len(nn.MLP(3, [4, 4, 1]).parameters()) == 41"),
-    OtherName("Module.parameters, Module.zero_grad", "has", "nn.MLP(2, [3, 1]).zero_grad() is None"),
+    OtherName("nn.Neuron, nn.Layer, nn.MLP", "supported", "len(nn.MLP(3, [4, 4, 1]).parameters()) == 41"),
+    OtherName("Module.parameters, Module.zero_grad", "supported", "nn.MLP(2, [3, 1]).zero_grad() is None"),
 ]
 TEACHING = {
-    "A. data nodes and operation nodes": [
-        OtherName(
-            "Tensor(data, requires_grad)", "A gradient is wanted unless it is said otherwise.", "Tensor(1.0).requires_grad"
-        ),
-        OtherName("grad_fn, settable", "has", "[y := s * 2, setattr(y, 'grad_fn', None), y.is_leaf][2]"),
-        OtherName("grad_fn.parents", "has", "(s * 2).grad_fn.parents[0] is s"),
-        OtherName("Operation: parents, forward, backward", "has", "issubclass(Operation, object) and Operation.parents == ()"),
-        OtherName("backward(grad=1.0)", "has; by place, or as `gradient=`", "[(s * 2).backward(5.0), s.grad][1] == 10"),
-        OtherName("name, role", "has", "[setattr(s, 'role', 'parameter'), s.role][1] == 'parameter'"),
-        OtherName("log, sigmoid", "has", "s.log().exp().item() == 3 or abs(s.log().exp().item() - 3) < 1e-12"),
+    "A: operation nodes": [
+        OtherName("Tensor(data, requires_grad)", "`requires_grad` is True by default.", "Tensor(1.0).requires_grad"),
+        OtherName("grad_fn, settable", "supported", "[y := s * 2, setattr(y, 'grad_fn', None), y.is_leaf][2]"),
+        OtherName("grad_fn.parents", "supported", "(s * 2).grad_fn.parents[0] is s"),
+        OtherName("Operation: parents, forward, backward", "supported", "[y := Cube()(s), y.backward(), s.grad][2] == 27.0"),
+        OtherName("backward(grad=1.0)", "supported, by position or as `gradient=`", "[(s * 2).backward(5.0), s.grad][1] == 10"),
+        OtherName("name, role", "supported", "[setattr(s, 'role', 'parameter'), s.role][1] == 'parameter'"),
+        OtherName("log, sigmoid", "supported", "s.log().exp().item() == 3 or abs(s.log().exp().item() - 3) < 1e-12"),
     ],
-    "B. a `Value` in fourteen days": [
+    "B: a `Value` in fourteen days": [
         OtherName("the names of micrograd's Value", "as above", "(s * 2)._op == '*'"),
-        OtherName("sin, sigmoid, log", "has", "s.sin().item() == np.sin(3)"),
+        OtherName("sin, sigmoid, log", "supported", "s.sin().item() == np.sin(3)"),
         OtherName(
             "a gradient in a format, before backward",
             "None has no format, as in PyTorch: write `x.grad or 0.0`.",
             "f'{s.grad or 0.0:.4f}' == '0.0000'",
         ),
-        OtherName("SGD, Adam", "has, in `backpass.optim`", "{'SGD', 'Adam'} <= set(dir(optim))"),
+        OtherName("SGD, Adam", "supported, in `backpass.optim`", "{'SGD', 'Adam'} <= set(dir(optim))"),
     ],
-    "C. micrograd rebuilt": [
-        OtherName("draw_dot over _prev and _op", "has: it runs as it is", "[(s * 2)._prev, '%.4f' % s.grad][1] == '0.0000'"),
-        OtherName("MLP(2, [16, 16, 1])", "has", "len(nn.MLP(2, [16, 16, 1]).parameters()) == 337"),
+    "C: micrograd rebuilt": [
+        OtherName("draw_dot over _prev and _op", "supported, unchanged", "[(s * 2)._prev, '%.4f' % s.grad][1] == '0.0000'"),
+        OtherName("MLP(2, [16, 16, 1])", "supported", "len(nn.MLP(2, [16, 16, 1]).parameters()) == 337"),
     ],
-    "D. functions with a context": [
-        OtherName("Function.forward, backward, apply", "has", "hasattr(Function, 'apply')"),
-        OtherName("ctx.save_for_backward, ctx.saved_tensors", "has", "hasattr(FunctionContext, 'save_for_backward')"),
-        OtherName("Tensor(data, creator=, parents=, ctx=)", "has", "(s * 2).creator.name == 'multiply'"),
-        OtherName("Tensor.creator, parents, ctx", "has", "(s * 2).parents[0] is s and s.ctx is None"),
+    "D: functions with a context": [
+        OtherName("Function.forward, backward, apply", "supported", "[y := Square.apply(s), y.backward(), s.grad][2] == 6.0"),
         OtherName(
-            "repr with grad_fn=AddFunction", "has, with the name of the class", "repr(s * 2) == 'Tensor(6.0, grad_fn=multiply)'"
+            "ctx.save_for_backward, ctx.saved_tensors",
+            "supported",
+            "[ctx := FunctionContext(), ctx.save_for_backward(s), ctx.saved_tensors][2] == (s,)",
         ),
-        OtherName("neg, dot, sum, sin, cos, power", "has", "x.dot(x).item() == 21"),
+        OtherName("Tensor(data, creator=, parents=, ctx=)", "supported", "(s * 2).creator.name == 'multiply'"),
+        OtherName("Tensor.creator, parents, ctx", "supported", "(s * 2).parents[0] is s and s.ctx is None"),
+        OtherName(
+            "repr with grad_fn=AddFunction",
+            "supported, with the name of the class",
+            "repr(s * 2) == 'Tensor(6.0, grad_fn=multiply)'",
+        ),
+        OtherName("neg, dot, sum, sin, cos, power", "supported", "x.dot(x).item() == 21"),
     ],
 }
 
 
 def _others(rows: Rows, names: list[OtherName]) -> str:
-    return rows(["name", "here", "so this is true"], [[f"`{name}`", here, f"`{shown}`"] for name, here, shown in names])
+    return rows(["name", "here", "check"], [[f"`{name}`", here, f"`{shown}`"] for name, here, shown in names])
 
 
 def micrograd(rows: Rows) -> str:
@@ -238,4 +253,4 @@ def micrograd(rows: Rows) -> str:
 
 def teaching(rows: Rows) -> str:
     every = [[engine, f"`{name}`", here, f"`{shown}`"] for engine, names in TEACHING.items() for name, here, shown in names]
-    return rows(["engine", "name", "here", "so this is true"], every)
+    return rows(["engine", "name", "here", "check"], every)

@@ -6,6 +6,7 @@ example. `python3 run.py docs` runs it.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,7 @@ _CALLS = {
     "put_back": ("x = Tensor([1.0, 2.0])", "x.put_back(key=(slice(0, 2),), shape=(3,))"),
     "where": ("a, b = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])", "a.where(a > 1, b)"),
     "transpose": ("x = Tensor([[1.0, 2.0], [3.0, 4.0]])", "x.transpose()"),
+    "detach": ("x = Tensor(0.4)", "x.stop_gradient()"),
 }
 """Calls that differ from those of the function of the same name."""
 
@@ -82,9 +84,23 @@ def _result(record: Operation, inputs: str, call: str) -> str:
     return " ".join(repr((result, *(scope[name] for name in inputs.partition(" = ")[0].split(", ")))).split())
 
 
+def in_place_example(record: Operation) -> tuple[str, str, str]:
+    """The same where it changes its first input; empty where there is no such method."""
+    if not record.elementwise or record.variadic:
+        return "", "", ""
+    inputs, call, _ = example(record)
+    if record.name == "where":  # which as a method is of `a`, and in place of the condition
+        inputs, call = "x = Tensor([1.0, 0.0])", "x.where(5.0, 7.0)"
+    inputs = re.sub(r"Tensor\(([^()]*)\)", r"Tensor(\1, requires_grad=False)", inputs)
+    call = call.replace(".stop_gradient(", ".detach(").replace(f".{record.name}(", f".{record.name}_(")
+    scope: dict[str, Any] = {"Tensor": Tensor}
+    exec(inputs, scope)  # noqa: S102 (written above)
+    return inputs, call, repr(eval(call, scope))  # noqa: S307 (written above)
+
+
 def text() -> str:
     """The file as it is to stand."""
-    return "".join("\t".join((name, *example(record))) + "\n" for name, record in OPERATIONS.items())
+    return "".join("\t".join((name, *example(each), *in_place_example(each))) + "\n" for name, each in OPERATIONS.items())
 
 
 def main() -> None:

@@ -79,7 +79,7 @@ def summary(rows: Rows) -> str:
         uses = sum(counts()["names"][name][1] for name in listed if status(name) != REFUSED_BY_NAME)
         share = uses / sum(counts()["names"][name][1] for name in listed)
         lines.append([what, *(str(found[each]) for each in (HONOURED, PASSED, REFUSED_BY_NAME)), f"{share:.1%}"])
-    return rows(["names", HONOURED, PASSED, REFUSED_BY_NAME, "occurrences that are read"], lines)
+    return rows(["names", HONOURED, PASSED, REFUSED_BY_NAME, "share of occurrences accepted"], lines)
 
 
 def details(rows: Rows) -> str:

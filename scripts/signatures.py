@@ -43,7 +43,11 @@ _DOCUMENTED = ("cuda",)
 """Methods whose schema is that of compiled programs, which give no device."""
 _UNSTATED = "..."
 """In the place of a default that is no plain value."""
-_OF_BINDINGS = {"torch.Tensor.nonzero": ["(*, as_tuple=False)"]}
+_MOVED = "non_blocking: bool = False, copy: bool = False, *, memory_format=None"
+_OF_BINDINGS = {
+    "torch.Tensor.nonzero": ["(*, as_tuple=False)"],
+    "torch.Tensor.to": [f"({first}{_MOVED})" for first in ("device, dtype=None, ", "dtype=None, ", "")],
+}
 """What PyTorch's binding to Python adds to a schema, and no documentation of the method has."""
 _DROPPED = ("_", "called_by_autograd_dispatcher")
 """Beginnings of parameters that are not for callers."""

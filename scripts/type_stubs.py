@@ -20,12 +20,11 @@ sys.path.insert(0, str(ROOT))
 
 from backpass.engine import OPERATIONS, Operation, Tensor  # noqa: E402
 from backpass.engine.interpreter.libraries.spellings import OPTION_SPELLINGS  # noqa: E402
+from backpass.engine.library.signatures import of_record  # noqa: E402
 
 METHODS = ROOT / "engine" / "graph" / "tensor_methods.pyi"
 FUNCTIONS = ROOT / "backpass" / "_operations.pyi"
 _TYPES = {"axis": "int | Sequence[int] | None", "keepdims": "bool", "ddof": "float"}
-_SIZES = frozenset({"shape", "axes"})
-"""Options whose numbers may be given one by one: `x.reshape(2, 3)`."""
 _TWO_WAYS = frozenset({"std", "var"})
 """Operations that mean two things as functions, and so are methods alone."""
 
@@ -84,7 +83,6 @@ _HIDDEN = frozenset(
     | {"_repr_mimebundle_", "_repr_svg_"}
 )
 """What people call all the same, by its name or by Python's own syntax."""
-_ANYTHING = ["self", "*arguments: Any", "**keywords: Any"]
 
 
 def _head(summary: str, abstract: str, imports: str = "from backpass.engine.graph.tensor import Tensor") -> str:
@@ -118,7 +116,7 @@ def _method(name: str) -> str:
     summary = (inspect.getdoc(found) or "").partition("\n")[0]
     arguments, returns = _signature(found)
     record = OPERATIONS.spellings.get(name) or OPERATIONS.spellings.get(name.removesuffix("_"))
-    if record is not None and (found.__module__ == "backpass" or arguments == _ANYTHING):
+    if record is not None and found.__module__ == "backpass":
         arguments, returns = ["self", *_arguments(record)[1:]], "Tensor"
     arguments = [_builtin(argument) for argument in arguments]
     return "".join(f"    {line}\n" for line in _definition(name, arguments, _builtin(returns), summary).splitlines())
@@ -136,35 +134,38 @@ def _definition(name: str, arguments: Iterable[str], returns: str, summary: str)
 
 
 def _arguments(record: Operation) -> list[str]:
-    """What a call of the operation takes: inputs, options, then their other names."""
-    longer = OPERATIONS[record.extended_form] if record.extended_form else record
-    options = dict.fromkeys((*record.options, *(OPERATIONS[record.unary_form].options if record.unary_form else ())))
-    aliases = {name: "_Operand" for name in longer.keywords if name not in longer.parameters}
-    aliases |= {other: _TYPES.get(ours, "Any") for other, ours in OPTION_SPELLINGS.items() if ours in options}
-    sizes = next((name for name in options if name in _SIZES), None) if len(options) == 1 else None
-    several = ["*others: _Operand"] if record.is_variadic_fold else ["*sizes: int | Sequence[int]"] if sizes else []
-    named = [f"{name}: {_TYPES.get(name, 'Any')} = ..." for name in options]
-    others = [f"{name}: {kind} = ..." for name, kind in aliases.items()]
-    before = _inputs(record, longer)
-    if several:
-        return [*before, *several, *named, *others]
-    return [*before, *named, *(["*", *others] if others else [])]
+    """What a call of the operation takes, with types."""
+    taken = of_record(record)
+    return _listed(taken.replace(parameters=[each.replace(annotation=_type(each, record)) for each in taken.parameters.values()]))
 
 
-def _inputs(record: Operation, longer: Operation) -> list[str]:
-    """By place alone, unless the record has names for them."""
-    if record.variadic:
-        return ["tensors: Sequence[_Operand]", "/"]
-    required = 1 if record.unary_form or longer.keywords else record.arity - len(record.defaults)
-    inputs = [f"{name}: _Operand{'' if index < required else ' = ...'}" for index, name in enumerate(longer.parameters)]
-    return inputs if longer.keywords else [*inputs, "/"]
+def _type(parameter: inspect.Parameter, record: Operation) -> str:
+    if parameter.name == "tensors":
+        return "Sequence[_Operand]"
+    if parameter.name == "sizes":
+        return "int | Sequence[int]"
+    ours = OPTION_SPELLINGS.get(parameter.name, parameter.name)
+    unary = OPERATIONS[record.unary_form].options if record.unary_form else ()
+    return _TYPES.get(ours, "Any") if ours in (*record.options, *unary) else "_Operand"
+
+
+def _listed(signature: inspect.Signature) -> list[str]:
+    """The parameters as they are written in a stub."""
+    given = [
+        each.replace(
+            annotation=Any if each.annotation is each.empty else each.annotation,
+            default=each.empty if each.default is each.empty else ...,
+        )
+        for each in signature.parameters.values()
+    ]
+    text = _plain(str(inspect.Signature(given))).replace("= Ellipsis", "= ...")
+    return [each.strip() for each in re.split(r",(?![^\[]*\])", text[1:-1])]
 
 
 def _signature(found: Any) -> tuple[list[str], str]:
     """Parameters and result of what is written as a function."""
     signature = inspect.signature(found)
-    text = re.sub(r"= (?!=)[^,)]+", "= ...", _plain(str(signature.replace(return_annotation=inspect.Signature.empty))))
-    arguments = [each.strip() for each in re.split(r",(?![^\[]*\])", text[1:-1])]
+    arguments = _listed(signature)
     arguments[0] = arguments[0].partition(":")[0]
     return arguments, _written(signature.return_annotation)
 

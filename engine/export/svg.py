@@ -1,4 +1,4 @@
-"""A still picture of a graph as SVG text, for notebooks: the page's cards, value left and gradient right, top down.
+"""A static image of a graph as SVG text, for notebooks: the page's cards, value left and gradient right, top down.
 
 The page draws its own, interactive picture; this one needs no script. Knows tensors, and nothing of programs or the web.
 """

@@ -140,8 +140,8 @@ class Tensor(TensorMethods):
     def data(self) -> Any:
         """The numbers, outside of the graph: a float, or an array that may be changed in place.
 
-        What has been computed from this tensor keeps the numbers it was computed with, also for its gradients. What is set may
-        be whatever a tensor is made of, of any shape. Raises ProblemError (invalid-input) for anything else.
+        Results keep the numbers that they were computed from, also for their gradients. It can be set to anything that a tensor
+        can be made from, of any shape. Raises ProblemError (invalid-input) for anything else.
 
         >>> x = Tensor([1.0, 2.0])
         >>> x.data -= 0.5
@@ -171,10 +171,10 @@ class Tensor(TensorMethods):
 
     @property
     def grad(self) -> Data | None:
-        """The accumulated derivative, with the shape of `data`; None where none was computed, which is not the same as 0.
+        """The accumulated gradient, with the shape of `data`; None until one is computed, which is not the same as 0.
 
         A float, or an array that may be changed in place; a tensor after `backward(create_graph=True)`. Raises ProblemError
-        (invalid-input) where what it is set to are no numbers.
+        (invalid-input) if it is set to anything but numbers.
 
         >>> x = Tensor(3.0)
         >>> x.grad is None
@@ -210,7 +210,7 @@ class Tensor(TensorMethods):
 
     @property
     def is_leaf(self) -> bool:
-        """Whether it was created directly, or requires no gradient, and so ends a backward pass.
+        """Whether the tensor was created directly, or requires no gradient: a backward pass ends at it.
 
         >>> x = Tensor(3.0)
         >>> x.is_leaf, (x * 2).is_leaf
@@ -228,7 +228,7 @@ class Tensor(TensorMethods):
         return result if shape is None else FUNCTIONS["reshape"](result, shape=shape)
 
     def __iter__(self) -> "Iterator[Tensor]":
-        """Its parts along the first axis. Raises TypeError for a scalar."""
+        """Its slices along the first axis. Raises TypeError for a scalar."""
         if not self.shape:
             raise TypeError("a scalar has no parts to go through")
         return (self[index] for index in range(self.shape[0]))
@@ -239,7 +239,7 @@ class Tensor(TensorMethods):
         return self.shape[0]
 
     def __bool__(self) -> bool:
-        """Whether a scalar is not 0. Raises ValueError for more than one element, where it could mean two things."""
+        """Whether a scalar differs from 0. Raises ValueError for several elements, since that could mean `any` or `all`."""
         return self.raw != 0 if isinstance(self.raw, float) else bool(self.raw.item() != 0)
 
     def __eq__(self, other: object) -> Any:
@@ -256,7 +256,7 @@ class Tensor(TensorMethods):
     __hash__ = object.__hash__
 
     def item(self) -> float:
-        """The number of a scalar, or of a tensor with one element of any shape. Raises ValueError for several.
+        """The number of a scalar, or of a tensor with one element. Raises ValueError for several elements.
 
         >>> Tensor([[3.0]]).item()
         3.0
@@ -266,7 +266,7 @@ class Tensor(TensorMethods):
         return self.raw if isinstance(self.raw, float) else float(self.raw.item())
 
     def detach(self) -> "Tensor":
-        """The same data, of the same shape, as a leaf through which no gradient flows.
+        """A leaf with the same numbers, through which no gradient flows.
 
         >>> x = Tensor(3.0)
         >>> (x * x.detach()).backward()

@@ -14,7 +14,7 @@ _Operand: TypeAlias = Tensor | float | NDArray[Any] | list[Any] | tuple[Any, ...
 
 class TensorMethods:
     @property
-    def T(self) -> Tensor: ...
+    def T(self) -> Any: ...
     def __array__(self, dtype: Any = ..., copy: builtins.bool | None = ...) -> Any:
         """What `np.asarray(x)` is, of a tensor that needs no gradient."""
 
@@ -88,43 +88,43 @@ class TensorMethods:
         """The sum of two values."""
 
     def add_(self, other: Any, *, alpha: builtins.float = ...) -> Tensor:
-        """`x.add_(y, alpha=-0.1)`: adds alpha · y, which is broadcast to the shape of x."""
+        """Adds `alpha * other`, broadcast to the shape of this tensor, and returns the tensor."""
 
-    def addcdiv(self, *arguments: Any, **keywords: Any) -> Any:
-        """This tensor plus `value` times one tensor divided by another."""
+    def addcdiv(self, tensor1: Any, tensor2: Any, *, value: Any = ...) -> Any:
+        """`self + value * tensor1 / tensor2`, element by element."""
 
-    def addcdiv_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """This tensor plus `value` times one tensor divided by another. The tensor itself is changed."""
+    def addcdiv_(self, tensor1: Any, tensor2: Any, *, value: Any = ...) -> Any:
+        """`self + value * tensor1 / tensor2`, element by element. The tensor itself is changed."""
 
-    def addcmul(self, *arguments: Any, **keywords: Any) -> Any:
-        """This tensor plus `value` times the product of two."""
+    def addcmul(self, tensor1: Any, tensor2: Any, *, value: Any = ...) -> Any:
+        """`self + value * tensor1 * tensor2`, element by element."""
 
-    def addcmul_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """This tensor plus `value` times the product of two. The tensor itself is changed."""
+    def addcmul_(self, tensor1: Any, tensor2: Any, *, value: Any = ...) -> Any:
+        """`self + value * tensor1 * tensor2`, element by element. The tensor itself is changed."""
 
-    def addmm(self, *arguments: Any, **keywords: Any) -> Any:
-        """`beta` times this matrix plus `alpha` times the product of two matrices."""
+    def addmm(self, mat1: Any, mat2: Any, *, beta: Any = ..., alpha: Any = ...) -> Any:
+        """`beta * self + alpha * (mat1 @ mat2)`, for matrices."""
 
-    def addmm_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """`beta` times this matrix plus `alpha` times the product of two matrices. The tensor itself is changed."""
+    def addmm_(self, mat1: Any, mat2: Any, *, beta: Any = ..., alpha: Any = ...) -> Any:
+        """`beta * self + alpha * (mat1 @ mat2)`, for matrices. The tensor itself is changed."""
 
-    def addmv(self, *arguments: Any, **keywords: Any) -> Any:
-        """`beta` times this vector plus `alpha` times a matrix times a vector."""
+    def addmv(self, mat: Any, vec: Any, *, beta: Any = ..., alpha: Any = ...) -> Any:
+        """`beta * self + alpha * (mat @ vec)`: a vector plus a matrix times a vector."""
 
-    def addmv_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """`beta` times this vector plus `alpha` times a matrix times a vector. The tensor itself is changed."""
+    def addmv_(self, mat: Any, vec: Any, *, beta: Any = ..., alpha: Any = ...) -> Any:
+        """`beta * self + alpha * (mat @ vec)`: a vector plus a matrix times a vector. The tensor itself is changed."""
 
-    def addr(self, *arguments: Any, **keywords: Any) -> Any:
-        """`beta` times this matrix plus `alpha` times the outer product of two vectors."""
+    def addr(self, vec1: Any, vec2: Any, *, beta: Any = ..., alpha: Any = ...) -> Any:
+        """`beta * self + alpha * outer(vec1, vec2)`: a matrix plus the outer product of two vectors."""
 
-    def addr_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """`beta` times this matrix plus `alpha` times the outer product of two vectors. The tensor itself is changed."""
+    def addr_(self, vec1: Any, vec2: Any, *, beta: Any = ..., alpha: Any = ...) -> Any:
+        """`beta * self + alpha * outer(vec1, vec2)`: a matrix plus the outer product of two vectors. The tensor itself is changed."""
 
-    def all(self, *arguments: Any, **keywords: Any) -> Any:
-        """Whether all elements are other than 0, or all along an axis."""
+    def all(self, dim: Any = ..., keepdim: Any = ...) -> Any:
+        """Whether all elements, or all along an axis, differ from 0."""
 
-    def allclose(self, *arguments: Any, **keywords: Any) -> Any:
-        """Whether all elements are equal up to `rtol` and `atol`."""
+    def allclose(self, other: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
+        """Whether all elements are equal up to the relative tolerance `rtol` and the absolute tolerance `atol`."""
 
     def amax(
         self,
@@ -135,7 +135,7 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The largest element, overall or along an axis."""
+        """The largest of all elements, or of those along an axis."""
 
     def amin(
         self,
@@ -146,10 +146,10 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The smallest element, overall or along an axis."""
+        """The smallest of all elements, or of those along an axis."""
 
-    def any(self, *arguments: Any, **keywords: Any) -> Any:
-        """Whether an element is other than 0, or one along each line of an axis."""
+    def any(self, dim: Any = ..., keepdim: Any = ...) -> Any:
+        """Whether any element, or any along an axis, differs from 0."""
 
     def arccos(self, /) -> Tensor:
         """The angle in [0, π] whose cosine is x."""
@@ -194,16 +194,16 @@ class TensorMethods:
         """The inverse of the hyperbolic tangent, for −1 < x < 1. The tensor itself is changed."""
 
     def argmax(self, axis: builtins.int | None = ..., *, dim: builtins.int | None = ...) -> Any:
-        """Where the largest element stands: among all, or along an axis. Whole numbers, through which no gradient flows."""
+        """The index of the largest element, of all elements or along an axis: integers, through which no gradient flows."""
 
     def argmin(self, axis: builtins.int | None = ..., *, dim: builtins.int | None = ...) -> Any:
-        """Where the smallest element stands; shapes and errors are those of `argmax`."""
+        """The index of the smallest element, with the arguments, shapes and errors of `argmax`."""
 
-    def argsort(self, *arguments: Any, **keywords: Any) -> Any:
-        """The places of the elements in ascending order along an axis: whole numbers, through which no gradient flows."""
+    def argsort(self, dim: Any = ..., descending: Any = ..., stable: Any = ...) -> Any:
+        """The indices that sort the elements along an axis: integers, through which no gradient flows."""
 
-    def argwhere(self, *arguments: Any, **keywords: Any) -> Any:
-        """The places of all elements other than 0, one a row."""
+    def argwhere(self) -> Any:
+        """The indices of all elements that differ from 0, one per row."""
 
     def asin(self, /) -> Tensor:
         """The angle in [−π/2, π/2] whose sine is x."""
@@ -244,13 +244,13 @@ class TensorMethods:
         *,
         upstream: Any = ...,
     ) -> None:
-        """Adds d self / d tensor, times `gradient`, to `.grad` of every tensor that needs one, or of those in `inputs` alone."""
+        """Adds d self / d tensor, times `gradient`, to `.grad` of every tensor that needs one, or only of those in `inputs`."""
 
-    def baddbmm(self, *arguments: Any, **keywords: Any) -> Any:
-        """`beta` times this stack of matrices plus `alpha` times the products of two stacks."""
+    def baddbmm(self, batch1: Any, batch2: Any, *, beta: Any = ..., alpha: Any = ...) -> Any:
+        """`beta * self + alpha * (batch1 @ batch2)`, for stacks of matrices."""
 
-    def baddbmm_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """`beta` times this stack of matrices plus `alpha` times the products of two stacks. The tensor itself is changed."""
+    def baddbmm_(self, batch1: Any, batch2: Any, *, beta: Any = ..., alpha: Any = ...) -> Any:
+        """`beta * self + alpha * (batch1 @ batch2)`, for stacks of matrices. The tensor itself is changed."""
 
     def binary_cross_entropy(
         self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
@@ -272,14 +272,14 @@ class TensorMethods:
     ) -> Tensor:
         """The binary cross-entropy of sigmoid(logit), accurate even for large scores. The tensor itself is changed."""
 
-    def bincount(self, *arguments: Any, **keywords: Any) -> Any:
-        """How often each whole number occurs."""
+    def bincount(self, weights: Any = ..., minlength: Any = ...) -> Any:
+        """The number of times that each integer from 0 occurs."""
 
     def bmm(self, b: _Operand, /) -> Tensor:
         """The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too."""
 
-    def bool(self, *arguments: Any, **keywords: Any) -> Any:
-        """1 where an element is other than 0, else 0."""
+    def bool(self) -> Any:
+        """1 for each element that differs from 0, else 0."""
 
     def broadcast_to(self, /, *sizes: builtins.int | Sequence[builtins.int], shape: Any = ..., newshape: Any = ...) -> Tensor:
         """The same elements repeated along new axes and along axes of length 1, to a larger shape."""
@@ -296,11 +296,11 @@ class TensorMethods:
     def ceil_(self, /) -> Tensor:
         """The smallest integer not below x. The tensor itself is changed."""
 
-    def cholesky(self, *arguments: Any, **keywords: Any) -> Any:
+    def cholesky(self, upper: Any = ...) -> Any:
         """The lower triangular L of a positive definite matrix L Lᵀ."""
 
-    def chunk(self, *arguments: Any, **keywords: Any) -> Any:
-        """So many parts along an axis, of equal length but for the last."""
+    def chunk(self, chunks: Any, dim: Any = ...) -> Any:
+        """The given number of parts along an axis; all have the same length, except perhaps the last."""
 
     def clamp(
         self,
@@ -330,17 +330,17 @@ class TensorMethods:
     ) -> Tensor:
         """x kept between two bounds: the bound itself where x lies beyond it. The tensor itself is changed."""
 
-    def clamp_max(self, *arguments: Any, **keywords: Any) -> Any:
-        """No element above a number."""
+    def clamp_max(self, max: Any) -> Any:
+        """Limits elements to at most `max`."""
 
-    def clamp_max_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """No element above a number. The tensor itself is changed."""
+    def clamp_max_(self, max: Any) -> Any:
+        """Limits elements to at most `max`. The tensor itself is changed."""
 
-    def clamp_min(self, *arguments: Any, **keywords: Any) -> Any:
-        """No element below a number."""
+    def clamp_min(self, min: Any) -> Any:
+        """Limits elements to at least `min`."""
 
-    def clamp_min_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """No element below a number. The tensor itself is changed."""
+    def clamp_min_(self, min: Any) -> Any:
+        """Limits elements to at least `min`. The tensor itself is changed."""
 
     def clip(
         self,
@@ -399,15 +399,15 @@ class TensorMethods:
         """x kept between two bounds: the bound itself where x lies beyond it. The tensor itself is changed."""
 
     def clone(self) -> Tensor:
-        """A tensor with the same numbers and shape through which the gradient flows on unchanged."""
+        """A copy of the tensor; the gradient flows through it unchanged."""
 
     def contiguous(self) -> Tensor:
-        """The tensor itself: every tensor is on the processor, and how it lies in memory makes no difference here."""
+        """The tensor itself: there is one device, and the memory layout makes no difference."""
 
     def copy_(self, source: Any) -> Tensor:
-        """Takes the numbers of another tensor, to which the gradient then flows; broadcast to the shape of this one."""
+        """Copies the elements of `source`, broadcast to the shape of this tensor; the gradient then flows to `source`."""
 
-    def corrcoef(self, *arguments: Any, **keywords: Any) -> Any:
+    def corrcoef(self) -> Any:
         """The correlation coefficients of the rows."""
 
     def cos(self, /) -> Tensor:
@@ -422,15 +422,15 @@ class TensorMethods:
     def cosh_(self, /) -> Tensor:
         """The hyperbolic cosine, (exp(x) + exp(−x)) / 2. The tensor itself is changed."""
 
-    def count_nonzero(self, *arguments: Any, **keywords: Any) -> Any:
-        """How many elements are other than 0."""
+    def count_nonzero(self, dim: Any = ...) -> Any:
+        """The number of elements that differ from 0."""
 
     def cpu(self) -> Tensor:
-        """The tensor itself: every tensor is on the processor, and how it lies in memory makes no difference here."""
+        """The tensor itself: there is one device, and the memory layout makes no difference."""
 
     creator: Any
 
-    def cross(self, *arguments: Any, **keywords: Any) -> Any:
+    def cross(self, other: Any, dim: Any = ...) -> Any:
         """The cross product of vectors of three elements."""
 
     def cross_entropy(self, target: _Operand = ..., *, input: _Operand = ..., labels: _Operand = ...) -> Tensor:
@@ -439,19 +439,19 @@ class TensorMethods:
     ctx: Any
 
     def cuda(self, device: Any = ...) -> Tensor:
-        """The tensor itself, of any shape: there is one device, and no copy is made."""
+        """The tensor itself: there is one device, and no copy is made."""
 
-    def cummax(self, *arguments: Any, **keywords: Any) -> Any:
-        """The largest element so far along an axis, and where it stood."""
+    def cummax(self, dim: Any) -> Any:
+        """The largest element so far along an axis, and its index."""
 
-    def cummin(self, *arguments: Any, **keywords: Any) -> Any:
-        """The smallest element so far along an axis, and where it stood."""
+    def cummin(self, dim: Any) -> Any:
+        """The smallest element so far along an axis, and its index."""
 
-    def cumprod(self, *arguments: Any, **keywords: Any) -> Any:
-        """The products of all elements up to each along an axis."""
+    def cumprod(self, dim: Any) -> Any:
+        """The product of each element and all before it along an axis."""
 
-    def cumprod_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """The products of all elements up to each along an axis. The tensor itself is changed."""
+    def cumprod_(self, dim: Any) -> Any:
+        """The product of each element and all before it along an axis. The tensor itself is changed."""
 
     def cumsum(
         self,
@@ -462,13 +462,7 @@ class TensorMethods:
     ) -> Tensor:
         """The running sums of the elements, along `axis` if there are several."""
 
-    def cumsum_(
-        self,
-        /,
-        axis: builtins.int | Sequence[builtins.int] | None = ...,
-        *,
-        dim: builtins.int | Sequence[builtins.int] | None = ...,
-    ) -> Tensor:
+    def cumsum_(self, /, axis: Any = ..., *, dim: Any = ...) -> Any:
         """The running sums of the elements, along `axis` if there are several. The tensor itself is changed."""
 
     def deg2rad(self, /) -> Tensor:
@@ -484,30 +478,30 @@ class TensorMethods:
         """Radians converted to degrees. The tensor itself is changed."""
 
     def det(self, /) -> Tensor:
-        """The signed volume of the box spanned by the rows of a square matrix."""
+        """The determinant of a square matrix: the signed volume of the box that its rows span."""
 
     def detach_(self, /) -> Tensor:
         """The value itself, treated as a constant from here on. The tensor itself is changed."""
 
     def determinant(self, /) -> Tensor:
-        """The signed volume of the box spanned by the rows of a square matrix."""
+        """The determinant of a square matrix: the signed volume of the box that its rows span."""
 
     @property
     def device(self) -> str: ...
-    def diag(self, *arguments: Any, **keywords: Any) -> Any:
+    def diag(self, diagonal: Any = ...) -> Any:
         """The diagonal of a matrix, or a matrix with a vector on its diagonal."""
 
-    def diag_embed(self, *arguments: Any, **keywords: Any) -> Any:
+    def diag_embed(self, offset: Any = ...) -> Any:
         """Matrices with the last axis on their diagonals."""
 
-    def diagflat(self, *arguments: Any, **keywords: Any) -> Any:
+    def diagflat(self, offset: Any = ...) -> Any:
         """A matrix with all elements on its diagonal."""
 
-    def diagonal(self, *arguments: Any, **keywords: Any) -> Any:
+    def diagonal(self, offset: Any = ..., dim1: Any = ..., dim2: Any = ...) -> Any:
         """The diagonal of two axes."""
 
-    def diff(self, *arguments: Any, **keywords: Any) -> Any:
-        """The differences of neighbours along an axis."""
+    def diff(self, n: Any = ..., dim: Any = ...) -> Any:
+        """The differences of neighbours along an axis, taken `n` times."""
 
     def digamma(self, /) -> Tensor:
         """The derivative of lgamma, also called psi."""
@@ -516,9 +510,9 @@ class TensorMethods:
         """The derivative of lgamma, also called psi. The tensor itself is changed."""
 
     def dim(self) -> builtins.int:
-        """How many axes there are; 0 for a scalar."""
+        """The number of axes; 0 for a scalar."""
 
-    def dist(self, *arguments: Any, **keywords: Any) -> Any:
+    def dist(self, other: Any, p: Any = ...) -> Any:
         """The p-norm of the difference of two tensors."""
 
     def div(self, b: _Operand, /) -> Tensor:
@@ -536,7 +530,7 @@ class TensorMethods:
     def dot(self, b: _Operand, /) -> Tensor:
         """The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too."""
 
-    def double(self, *arguments: Any, **keywords: Any) -> Any:
+    def double(self) -> Any:
         """The tensor itself: all numbers have double precision."""
 
     @property
@@ -593,14 +587,10 @@ class TensorMethods:
         """The same elements repeated along new axes and along axes of length 1, to a larger shape."""
 
     def expand_as(self, other: Tensor) -> Tensor:
-        """Repeated to the shape of another tensor. Raises ProblemError (shape-mismatch) where it cannot be."""
+        """Repeats the elements to the shape of `other`. Raises ProblemError (shape-mismatch) if the shapes do not broadcast."""
 
     def expand_dims(
-        self,
-        /,
-        axis: builtins.int | Sequence[builtins.int] | None = ...,
-        *,
-        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        self, /, axis: builtins.int | Sequence[builtins.int] | None, *, dim: builtins.int | Sequence[builtins.int] | None = ...
     ) -> Tensor:
         """The same elements with a new axis of length 1 at `axis`."""
 
@@ -623,27 +613,27 @@ class TensorMethods:
         """The absolute value: the distance from 0. The tensor itself is changed."""
 
     def fill_(self, value: Any) -> Tensor:
-        """Makes all numbers the same, and gives the tensor back. Raises InPlaceError for a leaf that needs a gradient."""
+        """Sets all elements to `value`, and returns the tensor. Raises InPlaceError for a leaf that needs a gradient."""
 
-    def fix(self, *arguments: Any, **keywords: Any) -> Any:
-        """Towards 0 to a whole number; no gradient flows."""
+    def fix(self) -> Any:
+        """Rounds towards 0; no gradient flows."""
 
-    def fix_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """Towards 0 to a whole number; no gradient flows. The tensor itself is changed."""
+    def fix_(self) -> Any:
+        """Rounds towards 0; no gradient flows. The tensor itself is changed."""
 
     def flatten(self, /) -> Tensor:
         """All elements in one row, as a vector."""
 
     def flip(self, *dims: Any) -> Tensor:
-        """The elements in the reverse order along these axes. Raises ProblemError (invalid-axis)."""
+        """Reverses the order of the elements along the given axes. Raises ProblemError (invalid-axis)."""
 
-    def fliplr(self, *arguments: Any, **keywords: Any) -> Any:
+    def fliplr(self) -> Any:
         """The columns in reverse order."""
 
-    def flipud(self, *arguments: Any, **keywords: Any) -> Any:
+    def flipud(self) -> Any:
         """The rows in reverse order."""
 
-    def float(self, *arguments: Any, **keywords: Any) -> Any:
+    def float(self) -> Any:
         """The tensor itself: all numbers have double precision."""
 
     def float_power(self, b: _Operand, /) -> Tensor:
@@ -664,17 +654,17 @@ class TensorMethods:
     def floor_divide_(self, b: _Operand, /) -> Tensor:
         """The quotient, rounded down. The tensor itself is changed."""
 
-    def fmod(self, *arguments: Any, **keywords: Any) -> Any:
+    def fmod(self, other: Any) -> Any:
         """The remainder of a division, with the sign of the dividend."""
 
-    def fmod_(self, *arguments: Any, **keywords: Any) -> Tensor:
+    def fmod_(self, other: Any) -> Any:
         """The remainder of a division, with the sign of the dividend. The tensor itself is changed."""
 
-    def frac(self, *arguments: Any, **keywords: Any) -> Any:
-        """The part behind the point, with the sign of the number."""
+    def frac(self) -> Any:
+        """The fractional part, with the sign of the number."""
 
-    def frac_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """The part behind the point, with the sign of the number. The tensor itself is changed."""
+    def frac_(self) -> Any:
+        """The fractional part, with the sign of the number. The tensor itself is changed."""
 
     def gammaln(self, /) -> Tensor:
         """The logarithm of the gamma function, which continues (x − 1)! to all numbers."""
@@ -682,8 +672,8 @@ class TensorMethods:
     def gammaln_(self, /) -> Tensor:
         """The logarithm of the gamma function, which continues (x − 1)! to all numbers. The tensor itself is changed."""
 
-    def gather(self, *arguments: Any, **keywords: Any) -> Any:
-        """Along an axis, of each line the elements at given places."""
+    def gather(self, dim: Any, index: Any) -> Any:
+        """Selects elements along an axis by their indices, for each line of the axis."""
 
     def ge(self, b: _Operand, /) -> Tensor:
         """1 where the first value is at least the second, else 0."""
@@ -723,11 +713,11 @@ class TensorMethods:
     def gt_(self, b: _Operand, /) -> Tensor:
         """1 where the first value is greater than the second, else 0. The tensor itself is changed."""
 
-    def heaviside(self, *arguments: Any, **keywords: Any) -> Any:
-        """0 below 0, 1 above, and the given value at 0."""
+    def heaviside(self, values: Any) -> Any:
+        """0 below 0, 1 above 0, and `values` at 0."""
 
-    def heaviside_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """0 below 0, 1 above, and the given value at 0. The tensor itself is changed."""
+    def heaviside_(self, values: Any) -> Any:
+        """0 below 0, 1 above 0, and `values` at 0. The tensor itself is changed."""
 
     def hinge(self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...) -> Tensor:
         """How far the score falls short of a margin of 1; the target is −1 or 1."""
@@ -747,23 +737,23 @@ class TensorMethods:
     def hypot_(self, b: _Operand, /) -> Tensor:
         """The square root of a² + b², without overflow. The tensor itself is changed."""
 
-    def index(self, /, key: Any = ...) -> Tensor:
+    def index(self, /, key: Any) -> Tensor:
         """Some of the elements, by index, slice or list of indices: x[0], x[1:3], x[:, 0], x[[2, 0]], x[..., None]."""
 
-    def index_add(self, *arguments: Any, **keywords: Any) -> Any:
-        """Adds the slices of a source at given places of an axis."""
+    def index_add(self, dim: Any, index: Any, source: Any, *, alpha: Any = ...) -> Any:
+        """This tensor with `alpha` times the slices of `source` added at the given indices of an axis."""
 
-    def index_add_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """Adds the slices of a source at given places of an axis. The tensor itself is changed."""
+    def index_add_(self, dim: Any, index: Any, source: Any, *, alpha: Any = ...) -> Any:
+        """This tensor with `alpha` times the slices of `source` added at the given indices of an axis. The tensor itself is changed."""
 
-    def index_select(self, *arguments: Any, **keywords: Any) -> Any:
-        """The slices at given places of an axis."""
+    def index_select(self, dim: Any, index: Any) -> Any:
+        """The slices at the given indices of an axis."""
 
-    def inner(self, *arguments: Any, **keywords: Any) -> Any:
+    def inner(self, other: Any) -> Any:
         """The sum of products along the last axes."""
 
-    def int(self, *arguments: Any, **keywords: Any) -> Any:
-        """Towards 0 to a whole number; no gradient flows."""
+    def int(self) -> Any:
+        """Rounds towards 0; no gradient flows."""
 
     def inv(self, /) -> Tensor:
         """The matrix that undoes a square matrix."""
@@ -771,17 +761,17 @@ class TensorMethods:
     def inverse(self, /) -> Tensor:
         """The matrix that undoes a square matrix."""
 
-    def isclose(self, *arguments: Any, **keywords: Any) -> Any:
-        """Where elements are equal up to `rtol` and `atol`: 1, else 0."""
+    def isclose(self, other: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
+        """1 where elements are equal up to `rtol` and `atol`, else 0."""
 
-    def isfinite(self, *arguments: Any, **keywords: Any) -> Any:
-        """Where an element is a finite number: 1, else 0."""
+    def isfinite(self) -> Any:
+        """1 where an element is a finite number, else 0."""
 
-    def isinf(self, *arguments: Any, **keywords: Any) -> Any:
-        """Where an element is infinite: 1, else 0."""
+    def isinf(self) -> Any:
+        """1 where an element is infinite, else 0."""
 
-    def isnan(self, *arguments: Any, **keywords: Any) -> Any:
-        """Where an element is NaN: 1, else 0."""
+    def isnan(self) -> Any:
+        """1 where an element is NaN, else 0."""
 
     def l1_error(
         self, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
@@ -809,11 +799,11 @@ class TensorMethods:
     ) -> Tensor:
         """x where it is positive, else 0.01x. The tensor itself is changed."""
 
-    def lerp(self, *arguments: Any, **keywords: Any) -> Any:
-        """From this tensor so far towards another: x + weight · (end − x)."""
+    def lerp(self, end: Any, weight: Any) -> Any:
+        """`self + weight * (end - self)`: between this tensor and another."""
 
-    def lerp_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """From this tensor so far towards another: x + weight · (end − x). The tensor itself is changed."""
+    def lerp_(self, end: Any, weight: Any) -> Any:
+        """`self + weight * (end - self)`: between this tensor and another. The tensor itself is changed."""
 
     def less(self, b: _Operand, /) -> Tensor:
         """1 where the first value is less than the second, else 0."""
@@ -881,16 +871,16 @@ class TensorMethods:
     def logaddexp(self, b: _Operand, /) -> Tensor:
         """The logarithm of a sum of two exponentials, a smooth maximum, without overflow."""
 
-    def logaddexp2(self, *arguments: Any, **keywords: Any) -> Any:
+    def logaddexp2(self, other: Any) -> Any:
         """The binary logarithm of 2ˣ + 2ʸ."""
 
     def logaddexp_(self, b: _Operand, /) -> Tensor:
         """The logarithm of a sum of two exponentials, a smooth maximum, without overflow. The tensor itself is changed."""
 
-    def logcumsumexp(self, *arguments: Any, **keywords: Any) -> Any:
-        """The logarithms of the sums of exponentials so far along an axis."""
+    def logcumsumexp(self, dim: Any) -> Any:
+        """The logarithm of the sum of exponentials so far along an axis."""
 
-    def logdet(self, *arguments: Any, **keywords: Any) -> Any:
+    def logdet(self) -> Any:
         """The logarithm of a positive determinant."""
 
     def loggamma(self, /) -> Tensor:
@@ -899,29 +889,29 @@ class TensorMethods:
     def loggamma_(self, /) -> Tensor:
         """The logarithm of the gamma function, which continues (x − 1)! to all numbers. The tensor itself is changed."""
 
-    def logical_and(self, *arguments: Any, **keywords: Any) -> Any:
-        """1 where both are other than 0, else 0."""
+    def logical_and(self, other: Any) -> Any:
+        """1 where both differ from 0, else 0."""
 
-    def logical_and_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """1 where both are other than 0, else 0. The tensor itself is changed."""
+    def logical_and_(self, other: Any) -> Any:
+        """1 where both differ from 0, else 0. The tensor itself is changed."""
 
-    def logical_not(self, *arguments: Any, **keywords: Any) -> Any:
+    def logical_not(self) -> Any:
         """1 where an element is 0, else 0."""
 
-    def logical_not_(self, *arguments: Any, **keywords: Any) -> Tensor:
+    def logical_not_(self) -> Any:
         """1 where an element is 0, else 0. The tensor itself is changed."""
 
-    def logical_or(self, *arguments: Any, **keywords: Any) -> Any:
-        """1 where one of both is other than 0, else 0."""
+    def logical_or(self, other: Any) -> Any:
+        """1 where at least one of the two differs from 0, else 0."""
 
-    def logical_or_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """1 where one of both is other than 0, else 0. The tensor itself is changed."""
+    def logical_or_(self, other: Any) -> Any:
+        """1 where at least one of the two differs from 0, else 0. The tensor itself is changed."""
 
-    def logical_xor(self, *arguments: Any, **keywords: Any) -> Any:
-        """1 where exactly one of both is other than 0, else 0."""
+    def logical_xor(self, other: Any) -> Any:
+        """1 where exactly one of the two differs from 0, else 0."""
 
-    def logical_xor_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """1 where exactly one of both is other than 0, else 0. The tensor itself is changed."""
+    def logical_xor_(self, other: Any) -> Any:
+        """1 where exactly one of the two differs from 0, else 0. The tensor itself is changed."""
 
     def logistic(self, /) -> Tensor:
         """The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1)."""
@@ -929,11 +919,11 @@ class TensorMethods:
     def logistic_(self, /) -> Tensor:
         """The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1). The tensor itself is changed."""
 
-    def logit(self, *arguments: Any, **keywords: Any) -> Any:
-        """The logarithm of p / (1 − p); with `eps` p is kept that far from 0 and 1."""
+    def logit(self, eps: Any = ...) -> Any:
+        """The logarithm of p / (1 − p); `eps` keeps p at least that far from 0 and 1."""
 
-    def logit_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """The logarithm of p / (1 − p); with `eps` p is kept that far from 0 and 1. The tensor itself is changed."""
+    def logit_(self, eps: Any = ...) -> Any:
+        """The logarithm of p / (1 − p); `eps` keeps p at least that far from 0 and 1. The tensor itself is changed."""
 
     def logsigmoid(self, /) -> Tensor:
         """log(sigmoid(x)), accurate even where the sigmoid is tiny or nearly 1."""
@@ -952,8 +942,8 @@ class TensorMethods:
     ) -> Tensor:
         """log(sum(exp(x))), a smooth maximum, without overflow."""
 
-    def long(self, *arguments: Any, **keywords: Any) -> Any:
-        """Towards 0 to a whole number; no gradient flows."""
+    def long(self) -> Any:
+        """Rounds towards 0; no gradient flows."""
 
     def lt(self, b: _Operand, /) -> Tensor:
         """1 where the first value is less than the second, else 0."""
@@ -964,22 +954,22 @@ class TensorMethods:
     @property
     def mT(self) -> Tensor: ...
     def masked_fill(self, mask: Any, value: Any) -> Tensor:
-        """The number `value` where the mask holds, else this tensor. Raises ProblemError (shape-mismatch)."""
+        """Replaces the elements where `mask` holds by `value`. Raises ProblemError (shape-mismatch) if the shapes do not broadcast."""
 
-    def masked_fill_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """The number `value` where the mask holds, else this tensor. Raises ProblemError (shape-mismatch). The tensor itself is changed."""
+    def masked_fill_(self, mask: Any, value: Any) -> Tensor:
+        """Replaces the elements where `mask` holds by `value`. Raises ProblemError (shape-mismatch) if the shapes do not broadcast. The tensor itself is changed."""
 
-    def masked_select(self, *arguments: Any, **keywords: Any) -> Any:
-        """The elements where a mask holds, in one row."""
+    def masked_select(self, mask: Any) -> Any:
+        """The elements where a mask holds, as a vector."""
 
     def matmul(self, b: _Operand, /) -> Tensor:
         """The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too."""
 
-    def matrix_power(self, *arguments: Any, **keywords: Any) -> Any:
-        """A square matrix multiplied by itself so often."""
+    def matrix_power(self, n: Any) -> Any:
+        """The n-th power of a square matrix."""
 
-    def max(self, other: Any = ..., **options: Any) -> Any:
-        """The largest element (`x.max()`, `x.max(axis=0)`), values and places (`x.max(dim=0)`), or the larger of two (`x.max(y)`)."""
+    def max(self, other: Any = ..., *, axis: Any = ..., keepdims: Any = ..., dim: Any = ..., keepdim: Any = ...) -> Any:
+        """The largest element (`x.max()`, `x.max(axis=0)`), values and indices (`x.max(dim=0)`), or the larger of two (`x.max(y)`)."""
 
     def max_(
         self,
@@ -1026,13 +1016,13 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The mean of all elements, or along an axis."""
+        """The mean of all elements, or of those along an axis."""
 
-    def median(self, *arguments: Any, **keywords: Any) -> Any:
-        """The middle element, of an even number the lower one; with `dim` along an axis, with its place."""
+    def median(self, dim: Any = ..., keepdim: Any = ...) -> Any:
+        """The middle element, or the lower of the two middle elements; with `dim` along an axis, with its index."""
 
-    def min(self, other: Any = ..., **options: Any) -> Any:
-        """The smallest element, with the shapes and errors of `max`."""
+    def min(self, other: Any = ..., *, axis: Any = ..., keepdims: Any = ..., dim: Any = ..., keepdim: Any = ...) -> Any:
+        """The smallest element, values and indices, or the smaller of two, with the arguments, shapes and errors of `max`."""
 
     def min_(
         self,
@@ -1085,11 +1075,11 @@ class TensorMethods:
     def modulo_(self, b: _Operand, /) -> Tensor:
         """The remainder of a division; it has the sign of the divisor, as in Python. The tensor itself is changed."""
 
-    def moveaxis(self, *arguments: Any, **keywords: Any) -> Any:
-        """An axis put in another place."""
+    def moveaxis(self, source: Any, destination: Any) -> Any:
+        """Moves an axis to another position."""
 
-    def movedim(self, *arguments: Any, **keywords: Any) -> Any:
-        """An axis put in another place."""
+    def movedim(self, source: Any, destination: Any) -> Any:
+        """Moves an axis to another position."""
 
     def mul(self, b: _Operand, /) -> Tensor:
         """The product of two values."""
@@ -1108,20 +1098,20 @@ class TensorMethods:
 
     name: Any
 
-    def nan_to_num(self, *arguments: Any, **keywords: Any) -> Any:
-        """Numbers in place of NaN and infinities."""
+    def nan_to_num(self, nan: Any = ..., posinf: Any = ..., neginf: Any = ...) -> Any:
+        """Replaces NaN and infinities by numbers."""
 
-    def nan_to_num_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """Numbers in place of NaN and infinities. The tensor itself is changed."""
+    def nan_to_num_(self, nan: Any = ..., posinf: Any = ..., neginf: Any = ...) -> Any:
+        """Replaces NaN and infinities by numbers. The tensor itself is changed."""
 
-    def nanmean(self, *arguments: Any, **keywords: Any) -> Any:
+    def nanmean(self, dim: Any = ..., keepdim: Any = ...) -> Any:
         """The mean of the elements that are not NaN."""
 
-    def nansum(self, *arguments: Any, **keywords: Any) -> Any:
+    def nansum(self, dim: Any = ..., keepdim: Any = ...) -> Any:
         """The sum of the elements that are not NaN."""
 
-    def narrow(self, *arguments: Any, **keywords: Any) -> Any:
-        """A stretch of an axis: from `start` so many."""
+    def narrow(self, dim: Any, start: Any, length: Any) -> Any:
+        """A range of an axis: `length` elements from `start`."""
 
     @property
     def ndim(self) -> builtins.int: ...
@@ -1156,22 +1146,22 @@ class TensorMethods:
         """The value with the opposite sign. The tensor itself is changed."""
 
     def nelement(self) -> builtins.int:
-        """How many numbers there are; 1 for a scalar."""
+        """The number of elements; 1 for a scalar."""
 
-    def new_full(self, *arguments: Any, **keywords: Any) -> Any:
+    def new_full(self, size: Any, fill_value: Any) -> Any:
         """A constant of another shape, filled with a number."""
 
-    def new_ones(self, *arguments: Any, **keywords: Any) -> Any:
+    def new_ones(self, *size: Any) -> Any:
         """A constant of ones of another shape."""
 
-    def new_zeros(self, *arguments: Any, **keywords: Any) -> Any:
+    def new_zeros(self, *size: Any) -> Any:
         """A constant of zeros of another shape."""
 
-    def nonzero(self, *arguments: Any, **keywords: Any) -> Any:
-        """Refused: NumPy gives the places by axis and PyTorch one a row. Use `argwhere`."""
+    def nonzero(self, *, as_tuple: Any = ...) -> Any:
+        """Not supported: NumPy returns the indices by axis, PyTorch one per row. Use `argwhere`."""
 
     def norm(self, p: Any = ..., *, axis: Any = ..., dim: Any = ..., ord: Any = ..., keepdims: builtins.bool = ...) -> Tensor:
-        """The root of the sum of squares; with p=1 the sum, with p=inf the largest of the magnitudes: of all, or along `dim`."""
+        """The square root of the sum of squares; with p=1 the sum, and with p=inf the largest, of the absolute values."""
 
     def not_equal(self, b: _Operand, /) -> Tensor:
         """1 where the first value differs from the second, else 0."""
@@ -1180,10 +1170,10 @@ class TensorMethods:
         """1 where the first value differs from the second, else 0. The tensor itself is changed."""
 
     def numel(self) -> builtins.int:
-        """How many numbers there are; 1 for a scalar."""
+        """The number of elements; 1 for a scalar."""
 
     def numpy(self) -> Any:
-        """A float64 array with the same numbers and shape, outside of the graph; a copy."""
+        """A copy of the numbers as a float64 array, outside the graph."""
 
     def outer(self, b: _Operand, /) -> Tensor:
         """Every element of one vector times every element of another."""
@@ -1224,13 +1214,13 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The product of all elements, or along an axis."""
+        """The product of all elements, or of those along an axis."""
 
-    def put_back(self, /, key: Any = ..., shape: Any = ..., *, newshape: Any = ...) -> Tensor:
+    def put_back(self, /, key: Any, shape: Any, *, newshape: Any = ...) -> Tensor:
         """Zeros, with the elements placed at an index; the reverse of indexing, as in its backward pass."""
 
-    def quantile(self, *arguments: Any, **keywords: Any) -> Any:
-        """What a share q of the elements lies below, interpolated."""
+    def quantile(self, q: Any, dim: Any = ..., keepdim: Any = ...) -> Any:
+        """The number below which a share q of the elements lies, interpolated."""
 
     def rad2deg(self, /) -> Tensor:
         """Radians converted to degrees."""
@@ -1273,7 +1263,7 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The largest element, overall or along an axis."""
+        """The largest of all elements, or of those along an axis."""
 
     def reduce_mean(
         self,
@@ -1284,7 +1274,7 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The mean of all elements, or along an axis."""
+        """The mean of all elements, or of those along an axis."""
 
     def reduce_min(
         self,
@@ -1295,7 +1285,7 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The smallest element, overall or along an axis."""
+        """The smallest of all elements, or of those along an axis."""
 
     def reduce_prod(
         self,
@@ -1306,7 +1296,7 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The product of all elements, or along an axis."""
+        """The product of all elements, or of those along an axis."""
 
     def reduce_std(
         self,
@@ -1330,7 +1320,7 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The sum of all elements, or along an axis."""
+        """The sum of all elements, or of those along an axis."""
 
     def reduce_variance(
         self,
@@ -1360,20 +1350,20 @@ class TensorMethods:
     def remainder_(self, b: _Operand, /) -> Tensor:
         """The remainder of a division; it has the sign of the divisor, as in Python. The tensor itself is changed."""
 
-    def repeat(self, *arguments: Any, **keywords: Any) -> Any:
-        """Refused: NumPy repeats the elements and PyTorch the whole. Use `repeat_interleave` or `tile`."""
+    def repeat(self, *repeats: Any) -> Any:
+        """Not supported: NumPy repeats the elements, PyTorch the whole tensor. Use `repeat_interleave` or `tile`."""
 
-    def repeat_interleave(self, *arguments: Any, **keywords: Any) -> Any:
-        """Each element so often, along an axis or of all in one row."""
+    def repeat_interleave(self, repeats: Any, dim: Any = ...) -> Any:
+        """Repeats each element the given number of times, along an axis or, without `dim`, of all elements as a vector."""
 
     def requires_grad_(self, requires_grad: builtins.bool = ...) -> Tensor:
-        """Says whether a leaf needs a gradient. Raises InPlaceError where a result is to need none: that is what `detach` is for."""
+        """Sets whether a leaf needs a gradient, and returns it. Raises InPlaceError for False on a result: use `detach`."""
 
     def reshape(self, /, *sizes: builtins.int | Sequence[builtins.int], shape: Any = ..., newshape: Any = ...) -> Tensor:
         """The same elements in another shape; one length may be -1."""
 
     def reshape_as(self, other: Tensor) -> Tensor:
-        """The same elements in the shape of another tensor. Raises ProblemError (shape-mismatch) where it has another number of them."""
+        """The same elements in the shape of `other`. Raises ProblemError (shape-mismatch) if `other` has another number of elements."""
 
     def retain_grad(self) -> None:
         """Every tensor keeps its gradient here, so there is nothing to do. Raises RuntimeError for one that needs none."""
@@ -1383,11 +1373,11 @@ class TensorMethods:
 
     role: Any
 
-    def roll(self, *arguments: Any, **keywords: Any) -> Any:
-        """Shifted along an axis; what leaves at one end comes in at the other."""
+    def roll(self, shifts: Any, dims: Any = ...) -> Any:
+        """Shifts elements along an axis; elements that leave at one end enter at the other."""
 
-    def rot90(self, *arguments: Any, **keywords: Any) -> Any:
-        """A matrix turned by 90 degrees so often, against the clock."""
+    def rot90(self, k: Any = ..., dims: Any = ...) -> Any:
+        """Rotates a matrix by 90 degrees counterclockwise, `k` times."""
 
     def round(self, /) -> Tensor:
         """The nearest integer; halves round to even."""
@@ -1401,23 +1391,23 @@ class TensorMethods:
     def rsqrt_(self, /) -> Tensor:
         """One divided by the square root of x. The tensor itself is changed."""
 
-    def scatter(self, *arguments: Any, **keywords: Any) -> Any:
-        """This tensor with the elements of another put in given places along an axis."""
+    def scatter(self, dim: Any, index: Any, src: Any = ..., *, value: Any = ...) -> Any:
+        """This tensor with the elements of `src`, or the number `value`, written at the given indices along an axis."""
 
-    def scatter_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """This tensor with the elements of another put in given places along an axis. The tensor itself is changed."""
+    def scatter_(self, dim: Any, index: Any, src: Any = ..., *, value: Any = ...) -> Any:
+        """This tensor with the elements of `src`, or the number `value`, written at the given indices along an axis. The tensor itself is changed."""
 
-    def scatter_add(self, *arguments: Any, **keywords: Any) -> Any:
-        """This tensor with the elements of another added at given places along an axis."""
+    def scatter_add(self, dim: Any, index: Any, src: Any) -> Any:
+        """This tensor with the elements of `src` added at the given indices along an axis."""
 
-    def scatter_add_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """This tensor with the elements of another added at given places along an axis. The tensor itself is changed."""
+    def scatter_add_(self, dim: Any, index: Any, src: Any) -> Any:
+        """This tensor with the elements of `src` added at the given indices along an axis. The tensor itself is changed."""
 
     def select(self, a: _Operand, b: _Operand, /) -> Tensor:
         """The second value where the first is true (anything but 0), else the third."""
 
     def select_(self, a: _Operand, b: _Operand, /) -> Tensor:
-        """The second value where the first is true (anything but 0), else the third. The tensor itself is changed."""
+        """Replaces each element by the first argument where it differs from 0, and by the second where it is 0."""
 
     def sigmoid(self, /) -> Tensor:
         """The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1)."""
@@ -1467,7 +1457,7 @@ class TensorMethods:
 
     @property
     def size(self) -> Size: ...
-    def slogdet(self, *arguments: Any, **keywords: Any) -> Any:
+    def slogdet(self) -> Any:
         """The sign of a determinant, and the logarithm of its magnitude."""
 
     def smooth_l1(
@@ -1509,16 +1499,16 @@ class TensorMethods:
     def solve(self, b: _Operand, /) -> Tensor:
         """The solution of a system of linear equations: what the matrix must be multiplied by."""
 
-    def sort(self, *arguments: Any, **keywords: Any) -> Any:
-        """With `dim`, `descending` or `stable` sorted along an axis, with the places; else refused, since NumPy sorts in place."""
+    def sort(self, *, dim: Any = ..., descending: Any = ...) -> Any:
+        """Sorts along an axis, and gives the indices too. At least one argument is required, since NumPy sorts in place without."""
 
     def sparse_softmax_cross_entropy_with_logits(
         self, target: _Operand = ..., *, input: _Operand = ..., labels: _Operand = ...
     ) -> Tensor:
         """−log of the softmax probability of the right class, per row of scores; the target is a class index, or one probability per class."""
 
-    def split(self, *arguments: Any, **keywords: Any) -> Any:
-        """Parts of a length, or of several, along an axis."""
+    def split(self, split_size: Any, dim: Any = ...) -> Any:
+        """Parts of the given length, or of several lengths, along an axis."""
 
     def sqrt(self, /) -> Tensor:
         """The square root of a non-negative number."""
@@ -1551,8 +1541,18 @@ class TensorMethods:
     ) -> Tensor:
         """The same elements without the axes of length 1: all of them, or only `axis`."""
 
-    def std(self, axis: Any = ..., *, unbiased: builtins.bool | None = ..., **options: Any) -> Tensor:
-        """The root of the variance, with the arguments, shapes and errors of `var`."""
+    def std(
+        self,
+        axis: Any = ...,
+        *,
+        unbiased: Any = ...,
+        correction: Any = ...,
+        ddof: Any = ...,
+        keepdims: Any = ...,
+        dim: Any = ...,
+        keepdim: Any = ...,
+    ) -> Any:
+        """The standard deviation: the square root of the variance, with the arguments, shapes and errors of `var`."""
 
     def stop_gradient(self, /) -> Tensor:
         """The value itself, treated as a constant from here on."""
@@ -1564,7 +1564,7 @@ class TensorMethods:
         """The difference of two values."""
 
     def sub_(self, other: Any, *, alpha: builtins.float = ...) -> Tensor:
-        """Subtracts alpha · y; shapes and errors are those of `add_`."""
+        """Subtracts `alpha * other`; shapes and errors are those of `add_`."""
 
     def subtract(self, b: _Operand, /) -> Tensor:
         """The difference of two values."""
@@ -1581,10 +1581,10 @@ class TensorMethods:
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
     ) -> Tensor:
-        """The sum of all elements, or along an axis."""
+        """The sum of all elements, or of those along an axis."""
 
     def swapaxes(self, axis1: builtins.int, axis2: builtins.int) -> Tensor:
-        """Two axes exchanged. Raises ProblemError (invalid-axis)."""
+        """Swaps two axes. Raises ProblemError (invalid-axis)."""
 
     def swish(self, /) -> Tensor:
         """x times its sigmoid, also called swish."""
@@ -1593,13 +1593,13 @@ class TensorMethods:
         """x times its sigmoid, also called swish. The tensor itself is changed."""
 
     def t(self) -> Tensor:
-        """The transpose of a matrix; a vector and a number stay as they are. Raises CallError for more than two axes."""
+        """The transpose of a matrix; a vector or a number is returned unchanged. Raises CallError for more than two axes."""
 
-    def take(self, *arguments: Any, **keywords: Any) -> Any:
-        """The elements at places of the tensor in one row."""
+    def take(self, index: Any) -> Any:
+        """The elements at the given indices of the flattened tensor."""
 
-    def take_along_dim(self, *arguments: Any, **keywords: Any) -> Any:
-        """Along an axis, of each line the elements at given places."""
+    def take_along_dim(self, indices: Any, dim: Any = ...) -> Any:
+        """Selects elements along an axis by their indices, for each line of the axis."""
 
     def tan(self, /) -> Tensor:
         """The tangent of an angle in radians."""
@@ -1613,23 +1613,23 @@ class TensorMethods:
     def tanh_(self, /) -> Tensor:
         """The hyperbolic tangent: squashes any number into (−1, 1). The tensor itself is changed."""
 
-    def tile(self, *arguments: Any, **keywords: Any) -> Any:
-        """The whole tensor so often along each axis."""
+    def tile(self, *dims: Any) -> Any:
+        """Repeats the tensor the given number of times along each axis."""
 
-    def to(self, *wanted: Any, device: Any = ..., dtype: Any = ..., **options: Any) -> Tensor:
-        """On a device, which is the tensor itself, or of a type of numbers: whole ones and truths are constants, all others double."""
+    def to(self, *wanted: Any, device: Any = ..., dtype: Any = ..., copy: Any = ..., non_blocking: Any = ...) -> Any:
+        """The tensor itself for a device or a floating-point type; a constant of integers or of 1 and 0 for another type."""
 
     def tolist(self) -> Any:
-        """A float, or lists of floats nested as the shape says."""
+        """The numbers as a float, or as nested lists of floats."""
 
-    def topk(self, *arguments: Any, **keywords: Any) -> Any:
-        """The k largest elements along an axis, with their places; with `largest=False` the smallest."""
+    def topk(self, k: Any, dim: Any = ..., largest: Any = ...) -> Any:
+        """The k largest elements along an axis, with their indices; with `largest=False` the smallest."""
 
     def trace(self, /) -> Tensor:
         """The sum of the diagonal of a square matrix."""
 
-    def transpose(self, *axes: Any, **named: Any) -> Tensor:
-        """All axes turned round, in the order given (`x.transpose(2, 0, 1)`), or two of them exchanged (`dim0=`, `dim1=`)."""
+    def transpose(self, *axes: Any, dim0: Any = ..., dim1: Any = ...) -> Any:
+        """Reverses the axes (`x.transpose()`), puts them in an order (`x.transpose(2, 0, 1)`), or swaps two (`dim0=`, `dim1=`)."""
 
     def trigamma(self, /) -> Tensor:
         """The derivative of digamma."""
@@ -1637,17 +1637,17 @@ class TensorMethods:
     def trigamma_(self, /) -> Tensor:
         """The derivative of digamma. The tensor itself is changed."""
 
-    def tril(self, *arguments: Any, **keywords: Any) -> Any:
-        """The lower triangle of a matrix, else 0."""
+    def tril(self, diagonal: Any = ...) -> Any:
+        """The lower triangle of a matrix; the other elements are 0."""
 
-    def tril_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """The lower triangle of a matrix, else 0. The tensor itself is changed."""
+    def tril_(self, diagonal: Any = ...) -> Any:
+        """The lower triangle of a matrix; the other elements are 0. The tensor itself is changed."""
 
-    def triu(self, *arguments: Any, **keywords: Any) -> Any:
-        """The upper triangle of a matrix, else 0."""
+    def triu(self, diagonal: Any = ...) -> Any:
+        """The upper triangle of a matrix; the other elements are 0."""
 
-    def triu_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """The upper triangle of a matrix, else 0. The tensor itself is changed."""
+    def triu_(self, diagonal: Any = ...) -> Any:
+        """The upper triangle of a matrix; the other elements are 0. The tensor itself is changed."""
 
     def true_divide(self, b: _Operand, /) -> Tensor:
         """The quotient of two values."""
@@ -1655,32 +1655,38 @@ class TensorMethods:
     def true_divide_(self, b: _Operand, /) -> Tensor:
         """The quotient of two values. The tensor itself is changed."""
 
-    def trunc(self, *arguments: Any, **keywords: Any) -> Any:
-        """Towards 0 to a whole number; no gradient flows."""
+    def trunc(self) -> Any:
+        """Rounds towards 0; no gradient flows."""
 
-    def trunc_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """Towards 0 to a whole number; no gradient flows. The tensor itself is changed."""
+    def trunc_(self) -> Any:
+        """Rounds towards 0; no gradient flows. The tensor itself is changed."""
 
-    def unbind(self, *arguments: Any, **keywords: Any) -> Any:
-        """The parts along an axis, as a tuple."""
+    def unbind(self, dim: Any = ...) -> Any:
+        """The slices along an axis, as a tuple."""
 
-    def unflatten(self, *arguments: Any, **keywords: Any) -> Any:
-        """An axis taken apart into several."""
+    def unflatten(self, dim: Any, sizes: Any) -> Any:
+        """Splits an axis into several."""
 
-    def unique(self, *arguments: Any, **keywords: Any) -> Any:
+    def unique(self, sorted: Any = ..., return_inverse: Any = ..., return_counts: Any = ..., dim: Any = ...) -> Any:
         """Each number once, in ascending order."""
 
     def unsqueeze(
-        self,
-        /,
-        axis: builtins.int | Sequence[builtins.int] | None = ...,
-        *,
-        dim: builtins.int | Sequence[builtins.int] | None = ...,
+        self, /, axis: builtins.int | Sequence[builtins.int] | None, *, dim: builtins.int | Sequence[builtins.int] | None = ...
     ) -> Tensor:
         """The same elements with a new axis of length 1 at `axis`."""
 
-    def var(self, axis: Any = ..., *, unbiased: builtins.bool | None = ..., **options: Any) -> Tensor:
-        """The mean square distance from the mean, over the count as in NumPy; `unbiased=True` or `correction=1` as in PyTorch."""
+    def var(
+        self,
+        axis: Any = ...,
+        *,
+        unbiased: Any = ...,
+        correction: Any = ...,
+        ddof: Any = ...,
+        keepdims: Any = ...,
+        dim: Any = ...,
+        keepdim: Any = ...,
+    ) -> Any:
+        """The variance: the mean squared distance from the mean. Divides by n, as in NumPy."""
 
     def variance(
         self,
@@ -1695,7 +1701,7 @@ class TensorMethods:
     ) -> Tensor:
         """The mean squared distance from the mean; `ddof=1` divides by n − 1, as PyTorch does."""
 
-    def vdot(self, *arguments: Any, **keywords: Any) -> Any:
+    def vdot(self, other: Any) -> Any:
         """The sum of the products of two vectors."""
 
     def vector_norm(
@@ -1713,22 +1719,22 @@ class TensorMethods:
         """The same elements in another shape; one length may be -1."""
 
     def view_as(self, other: Tensor) -> Tensor:
-        """The same elements in the shape of another tensor. Raises ProblemError (shape-mismatch) where it has another number of them."""
+        """The same elements in the shape of `other`. Raises ProblemError (shape-mismatch) if `other` has another number of elements."""
 
     def where(self, condition: Any, other: Any) -> Tensor:
-        """This tensor where the condition holds, else the other, as in PyTorch; the function is `backpass.where(condition, a, b)`."""
+        """Keeps elements where `condition` holds; the others come from `other`. The function is `backpass.where(condition, a, b)`."""
 
     def where_(self, a: _Operand, b: _Operand, /) -> Tensor:
-        """The second value where the first is true (anything but 0), else the third. The tensor itself is changed."""
+        """Replaces each element by the first argument where it differs from 0, and by the second where it is 0."""
 
-    def xlogy(self, *arguments: Any, **keywords: Any) -> Any:
-        """x · log(y), and 0 where x is 0."""
+    def xlogy(self, other: Any) -> Any:
+        """`self * log(other)`, and 0 where this tensor is 0."""
 
-    def xlogy_(self, *arguments: Any, **keywords: Any) -> Tensor:
-        """x · log(y), and 0 where x is 0. The tensor itself is changed."""
+    def xlogy_(self, other: Any) -> Any:
+        """`self * log(other)`, and 0 where this tensor is 0. The tensor itself is changed."""
 
     def zero_(self) -> Tensor:
-        """Makes all numbers 0, in the same shape, and gives the tensor back. Raises InPlaceError for a leaf that needs a gradient."""
+        """Sets all elements to 0, and returns the tensor. Raises InPlaceError for a leaf that needs a gradient."""
 
     def zero_grad(self, set_to_none: builtins.bool = ...) -> None:
         """Forgets the gradients of this tensor and of everything it was made from; with `set_to_none=False` they become 0."""

@@ -283,7 +283,7 @@ MISTAKES = (
         Code.UNBALANCED_PARENTHESES,
     ),
     SyntaxMistake(
-        ("(a", "((a)", "f(a", "tanh(a + b", "[a", "a[0"),
+        ("(a", "((a)", "f(a", "tanh(a + b", "[a", "a[0", "{1: 2"),
         "parenthesis-not-closed",
         Code.UNBALANCED_PARENTHESES,
     ),
@@ -387,6 +387,8 @@ def explain(stuck: StuckError, text: str = "") -> Problem:
         return behind
     mistake = _by_situation().get(_situation(stuck))
     words = {"token": _typed(token, text), "before": _typed(before, text) if before else ""}
+    if opened is not None:
+        words |= {"opened": opened.text, "close": CLOSED_BY[opened.text]}
     if mistake is None:
         shown = f"`{words['token']}`" if token.text else say("end-of-text")
         return Problem(

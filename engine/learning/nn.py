@@ -45,15 +45,15 @@ def stream(random: int | Uniform) -> Uniform:
 
 
 class Module:
-    """Something with parameters: every tensor that requires a gradient and stands in an attribute, in a list in one, or in a
-    module that does.
+    """A base class for models. Its parameters are the tensors that require a gradient in its attributes, in lists in them, and in
+    modules in them.
 
-    Its name says where it stands: the first weight of the second of `neurons` in the first of `layers` is
+    A parameter's name is its path: the first weight of the second of `neurons` in the first of `layers` is
     "layer 1 · neuron 2 · w[0]".
     """
 
     def forward(self, *arguments: Any, **keywords: Any) -> Any:
-        """What the module gives, where a user's class defines it as in PyTorch. Raises NotImplementedError where none does."""
+        """The result of the module, which a subclass defines, as in PyTorch. Raises NotImplementedError if it does not."""
         raise NotImplementedError(f"{type(self).__name__} defines neither forward(self, …) nor __call__(self, …)")
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
@@ -158,7 +158,11 @@ def drawn(inputs: int, random: Uniform, *, zero_biases: bool) -> tuple[list[floa
 
 
 class Neuron(Module):
-    """activation(w · x + b), on single numbers. `weights` and `bias` may be given, else they are drawn from `random`."""
+    """activation(w · x + b), on single numbers. `weights` and `bias` are drawn from `random` unless they are given.
+
+    >>> nn.Neuron(2, weights=[1.0, 2.0], bias=-3.0)([1.0, 1.0])
+    Tensor(0.0, grad_fn=tanh)
+    """
 
     one_by_one = True
 
@@ -227,7 +231,7 @@ class LogisticRegression(Neuron):
 
 
 class Layer(Module):
-    """Neurons that all see the same inputs."""
+    """A layer: neurons that all get the same inputs. Returns a tensor for one neuron, a list for several."""
 
     one_by_one = True
 
@@ -248,9 +252,9 @@ class Layer(Module):
 
 
 class Network(Module):
-    """Layers one after the other: inputs, then how many each layer gives, as in `(3, [4, 4, 1])`.
+    """Layers one after the other: the number of inputs, then the number of outputs of each layer, as in `(3, [4, 4, 1])`.
 
-    `last` is the activation of the last layer, where that is another. Raises ProblemError (invalid-input) for an empty layer.
+    `last` is the activation of the last layer, by default `activation`. Raises ProblemError (invalid-input) for an empty layer.
     """
 
     kind: ClassVar[Any]
@@ -278,7 +282,7 @@ class Network(Module):
 class MLP(Network):
     """A network with a node for each weight: `MLP(3, [4, 4, 1])` has three inputs, two hidden layers of four neurons, one output.
 
-    One output comes as a tensor, several as a list.
+    Returns a tensor for one output, and a list for several.
     """
 
     one_by_one = True

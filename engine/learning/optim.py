@@ -188,7 +188,14 @@ class Optimizer(ABC):
 
 
 class SGD(Optimizer):
-    """Gradient descent: learning_rate × gradient is taken off; with momentum, a running sum of gradients instead.
+    """Gradient descent: subtracts learning_rate × gradient, or with momentum, learning_rate × a running sum of gradients.
+
+    >>> w = Tensor(4.0)
+    >>> optimizer = optim.SGD([w], lr=0.1, momentum=0.9)
+    >>> (w * w).backward()
+    >>> optimizer.step()
+    >>> w.item()
+    3.2
 
     Nesterov's variant looks one step of momentum ahead (Sutskever et al., On the importance of initialization and
     momentum in deep learning, 2013).
@@ -221,9 +228,17 @@ class SGD(Optimizer):
 
 
 class Adam(Optimizer):
-    """Each parameter gets a step of its own size: the mean of its gradients over the root of the mean of their squares.
+    """Adam optimiser: scales each step by running means of the gradient and its square.
 
-    Both means forget slowly, and are corrected for having started at 0 (Kingma and Ba, Adam, 2015).
+    A step is learning_rate × mean / (√square + epsilon), with both means corrected for their start at 0 (Kingma and Ba, Adam,
+    2015).
+
+    >>> w = Tensor(4.0)
+    >>> optimizer = optim.Adam([w], lr=0.1)
+    >>> (w * w).backward()
+    >>> optimizer.step()
+    >>> round(w.item(), 6)
+    3.9
     """
 
     memory = ("mean", "square")

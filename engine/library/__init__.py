@@ -6,6 +6,8 @@ somebody's own are made of tensors, so `engine.graph.tensor` may not know them. 
 
 import sys
 from collections.abc import Callable
+from inspect import signature
+from types import FunctionType
 from typing import Any
 
 from backpass.engine.graph.hooks import Handle, register_hook
@@ -23,7 +25,8 @@ from backpass.engine.library.binding import CallError, bound
 from backpass.engine.library.docstrings import documentation
 from backpass.engine.library.function import Function, FunctionContext, once_differentiable
 from backpass.engine.library.in_place import InPlaceError
-from backpass.engine.operations import OPERATIONS
+from backpass.engine.library.signatures import named, of_method, of_record, of_text
+from backpass.engine.operations import OPERATIONS, Operation
 
 __all__ = [
     "CallError",
@@ -59,12 +62,19 @@ def _bundle(self: Tensor, include: object = None, exclude: object = None) -> dic
 def _bound_methods() -> dict[str, Callable[..., Any]]:
     """The operations whose calls say more than their inputs."""
     return {
-        name: bound(record)
+        name: _bound_method(record, name)
         for record in OPERATIONS.values()
         if not record.elementwise or record.extended_form
         for name in record.names
         if name.isascii()
     }
+
+
+def _bound_method(record: Operation, name: str) -> Callable[..., Any]:
+    made = bound(record, name)
+    if not record.variadic:
+        made.__signature__ = of_method(of_record(record))  # type: ignore[attr-defined]
+    return made
 
 
 _METHODS: dict[str, Any] = {
@@ -88,14 +98,33 @@ _METHODS |= {f"{name}_": in_place.changing(name, _METHODS[name]) for name in in_
 def give_methods() -> None:
     """Gives the class of tensors the methods and properties above, and its operations what `help` says of them."""
     for record in OPERATIONS.values():
-        FUNCTIONS[record.name].__doc__ = documentation(record)
+        made, taken = FUNCTIONS[record.name], of_record(record)
+        made.__doc__, made.__signature__ = documentation(record), taken  # type: ignore[attr-defined]
+        if not record.variadic:
+            for name in record.names:
+                if getattr(Tensor, name, None) is made:
+                    setattr(Tensor, name, named(made, name, of_method(taken), documentation(record, name)))
     for name, method in _METHODS.items():
         if name not in _DEFINED:
-            setattr(Tensor, name, method)
+            setattr(Tensor, name, _as_method(name, method))
     for name, read in conversions.PROPERTIES.items():
         setattr(Tensor, name, property(read))
     for name, attribute in nodes.PROPERTIES.items():
         setattr(Tensor, name, attribute)
+
+
+def _as_method(name: str, method: Any) -> Any:
+    """A method under its own name, with its own signature and an example of that name."""
+    if name.startswith("_") or not isinstance(method, FunctionType):
+        return method
+    shared = [other for other, each in _METHODS.items() if each is method and other != name]
+    text = shape_methods.SIGNATURES.get(name)
+    if not shared and text is None and method.__name__ == name:
+        return method
+    documented = method.__doc__ or ""
+    for other in shared:
+        documented = documented.replace(f".{other}(", f".{name}(")
+    return named(method, name, signature(method) if text is None else of_text(text), documented)
 
 
 _DEFINED = frozenset({"detach", "index"})
@@ -107,4 +136,7 @@ def function_of(name: str) -> Callable[..., Any] | None:
     record = OPERATIONS.spellings.get(name)
     if record is None:
         return None
-    return bound(record) if not record.elementwise or record.unary_form or record.extended_form else FUNCTIONS[record.name]
+    if not record.elementwise or record.unary_form or record.extended_form:
+        return bound(record, name)
+    made = FUNCTIONS[record.name]
+    return made if name == record.name else named(made, name, of_record(record), documentation(record, name))

@@ -11,6 +11,7 @@ import numpy as np
 from backpass.engine.graph.tensor import Tensor, apply, argument_count, arranged, lift
 from backpass.engine.interpreter.libraries.spellings import OPTION_SPELLINGS
 from backpass.engine.library.docstrings import documentation
+from backpass.engine.library.signatures import of_record
 from backpass.engine.messages import say
 from backpass.engine.operations import OPERATIONS, Operation
 from backpass.engine.problems import Code, Problem, ProblemError, nearest
@@ -25,8 +26,8 @@ def refused(message: str, hint: str) -> CallError:
     return CallError(Problem(Code.ARGUMENT_COUNT, message, hint))
 
 
-def bound(record: Operation) -> Callable[..., Tensor]:
-    """The operation as a function whose arguments are distinguished as its record says.
+def bound(record: Operation, name: str = "") -> Callable[..., Tensor]:
+    """The operation as a function, by one of its names, whose arguments are distinguished as its record says.
 
     Raises CallError for arguments that it does not take, and ProblemError as `engine.graph.tensor.apply`.
     """
@@ -34,9 +35,10 @@ def bound(record: Operation) -> Callable[..., Tensor]:
     def made(*arguments: Any, **keywords: Any) -> Tensor:
         return called(record, list(arguments), keywords)
 
-    made.__name__ = made.__qualname__ = record.name
+    made.__name__ = made.__qualname__ = name or record.name
     made.__module__ = "backpass"
-    made.__doc__ = documentation(record)
+    made.__doc__ = documentation(record, name)
+    made.__signature__ = of_record(record)  # type: ignore[attr-defined]
     return made
 
 

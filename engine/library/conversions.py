@@ -27,9 +27,9 @@ class Size(int):
 
 
 def _size(self: Tensor) -> Size:
-    """How many numbers there are, as in NumPy; called it is PyTorch's: the shape, or the length of one axis.
+    """The number of elements, as in NumPy. Called, it returns the shape or the length of one axis, as in PyTorch.
 
-    Raises IndexError for an axis that there is not.
+    Raises IndexError if the tensor has no such axis.
 
     >>> x = Tensor([[1.0, 2.0, 3.0]])
     >>> x.size, x.size(), x.size(1)
@@ -47,7 +47,7 @@ def _plain(self: Tensor) -> Data:
 
 
 def numpy(self: Tensor) -> Any:
-    """A float64 array with the same numbers and shape, outside of the graph; a copy.
+    """A copy of the numbers as a float64 array, outside the graph.
 
     >>> Tensor([1.0, 2.0]).numpy()
     array([1., 2.])
@@ -56,7 +56,7 @@ def numpy(self: Tensor) -> Any:
 
 
 def tolist(self: Tensor) -> Any:
-    """A float, or lists of floats nested as the shape says.
+    """The numbers as a float, or as nested lists of floats.
 
     >>> Tensor([[1.0, 2.0]]).tolist(), Tensor(3.0).tolist()
     ([[1.0, 2.0]], 3.0)
@@ -128,7 +128,7 @@ def _contains(self: Tensor, value: Any) -> bool:
 
 
 def clone(self: Tensor) -> Tensor:
-    """A tensor with the same numbers and shape through which the gradient flows on unchanged.
+    """A copy of the tensor; the gradient flows through it unchanged.
 
     >>> x = Tensor(3.0)
     >>> (x.clone() * x).backward()
@@ -237,7 +237,7 @@ def _complex(_: Tensor) -> complex:
 
 
 def numel(self: Tensor) -> int:
-    """How many numbers there are; 1 for a scalar.
+    """The number of elements; 1 for a scalar.
 
     >>> Tensor([[1.0, 2.0, 3.0]]).numel()
     3
@@ -246,7 +246,7 @@ def numel(self: Tensor) -> int:
 
 
 def dim(self: Tensor) -> int:
-    """How many axes there are; 0 for a scalar.
+    """The number of axes; 0 for a scalar.
 
     >>> Tensor([[1.0, 2.0, 3.0]]).dim()
     2
@@ -255,7 +255,7 @@ def dim(self: Tensor) -> int:
 
 
 def _ndim(self: Tensor) -> int:
-    """How many axes there are, as in NumPy; 0 for a scalar.
+    """The number of axes, as in NumPy; 0 for a scalar.
 
     >>> Tensor([[1.0, 2.0, 3.0]]).ndim
     2
@@ -264,7 +264,7 @@ def _ndim(self: Tensor) -> int:
 
 
 def itself(self: Tensor) -> Tensor:
-    """The tensor itself: every tensor is on the processor, and how it lies in memory makes no difference here.
+    """The tensor itself: there is one device, and the memory layout makes no difference.
 
     >>> x = Tensor([1.0, 2.0])
     >>> x.contiguous() is x
@@ -292,7 +292,7 @@ def _device(_: Tensor) -> str:
 
 
 def _matrix_transpose(self: Tensor) -> Tensor:
-    """The last two axes exchanged. Raises ProblemError (invalid-axis) for fewer than two.
+    """Swaps the last two axes. Raises ProblemError (invalid-axis) for fewer than two.
 
     >>> Tensor([[1.0, 2.0, 3.0]]).mT.shape
     (3, 1)
@@ -301,7 +301,7 @@ def _matrix_transpose(self: Tensor) -> Tensor:
 
 
 def on_device(self: Tensor, device: Any = None) -> Tensor:  # noqa: ARG001 (there is one)
-    """The tensor itself, of any shape: there is one device, and no copy is made.
+    """The tensor itself: there is one device, and no copy is made.
 
     >>> x = Tensor([1.0, 2.0])
     >>> x.cuda() is x
@@ -315,10 +315,10 @@ _TYPES = {"b": "bool", "i": "long", "u": "long", "f": "float"}
 
 
 def to(self: Tensor, *wanted: Any, device: Any = None, dtype: Any = None, **options: Any) -> Tensor:  # noqa: ARG001
-    """On a device, which is the tensor itself, or of a type of numbers: whole ones and truths are constants, all others double.
+    """The tensor itself for a device or a floating-point type; a constant of integers or of 1 and 0 for another type.
 
-    A type is one of PyTorch's, NumPy's or Python's, or another tensor, for its own. Raises CallError for options that it does
-    not take, and for a type of numbers that there is not here.
+    A type is PyTorch's, NumPy's or Python's, or another tensor, whose type is used. With `copy=True`, the result is a new tensor;
+    `non_blocking` has no effect. Raises CallError for other options and other types.
 
     >>> x = Tensor([1.5, 0.0])
     >>> x.to("cpu") is x, x.to(int).tolist(), x.to(dtype=bool).tolist()

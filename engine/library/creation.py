@@ -15,10 +15,10 @@ from backpass.engine.shapes import Shape
 
 
 def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """A new leaf with these numbers: a number, lists of numbers, an array or another tensor, whose shape it has.
+    """A new leaf with the numbers and the shape of a number, nested lists, an array or another tensor.
 
-    Types of floating-point numbers and devices are ignored; other types raise CallError. Raises ProblemError (invalid-input)
-    for what are no numbers.
+    It needs no gradient unless `requires_grad=True`. A floating-point `dtype` and a `device` are ignored. Raises CallError for
+    another dtype, and ProblemError (invalid-input) if `data` contains anything but numbers.
 
     >>> x = tensor([1.0, 2.0], requires_grad=True)
     >>> (x * x).sum().backward()
@@ -30,7 +30,7 @@ def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: b
 
 
 def zeros(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """Zeros in a shape, `zeros(2, 3)` or `zeros((2, 3))`. Raises CallError for lengths that are none.
+    """A tensor of zeros, `zeros(2, 3)` or `zeros((2, 3))`. Raises CallError if a length is not a non-negative integer.
 
     >>> zeros(2).tolist()
     [0.0, 0.0]
@@ -39,7 +39,7 @@ def zeros(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool
 
 
 def ones(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """Ones in a shape. Raises CallError for lengths that are none.
+    """A tensor of ones, `ones(2, 3)` or `ones((2, 3))`. Raises CallError if a length is not a non-negative integer.
 
     >>> ones((1, 2)).tolist()
     [[1.0, 1.0]]
@@ -48,7 +48,7 @@ def ones(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool 
 
 
 def full(size: Any, fill_value: float, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """One number throughout a shape. Raises CallError for lengths that are none.
+    """A tensor of the shape `size`, filled with `fill_value`. Raises CallError if a length is not a non-negative integer.
 
     >>> full((2,), 7.0).tolist()
     [7.0, 7.0]
@@ -57,7 +57,7 @@ def full(size: Any, fill_value: float, *, dtype: Any = None, device: Any = None,
 
 
 def zeros_like(input: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:  # noqa: A002 (PyTorch's name)
-    """Zeros in the shape of another tensor.
+    """A tensor of zeros with the shape of `input`, a tensor or an array.
 
     >>> zeros_like(Tensor([3.0, 4.0])).tolist()
     [0.0, 0.0]
@@ -66,7 +66,7 @@ def zeros_like(input: Any, *, dtype: Any = None, device: Any = None, requires_gr
 
 
 def ones_like(input: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:  # noqa: A002 (PyTorch's name)
-    """Ones in the shape of another tensor.
+    """A tensor of ones with the shape of `input`, a tensor or an array.
 
     >>> ones_like(Tensor([3.0, 4.0])).tolist()
     [1.0, 1.0]
@@ -75,7 +75,9 @@ def ones_like(input: Any, *, dtype: Any = None, device: Any = None, requires_gra
 
 
 def eye(n: int, m: int | None = None, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """A matrix of n rows and m columns, n where they are not given, with ones on the diagonal. Raises CallError.
+    """A matrix of n rows and m columns (n by default), with ones on the diagonal.
+
+    Raises CallError if n or m is not a non-negative integer.
 
     >>> eye(2).tolist()
     [[1.0, 0.0], [0.0, 1.0]]
@@ -94,7 +96,9 @@ def arange(
     device: Any = None,
     requires_grad: bool = False,
 ) -> Tensor:
-    """From `start`, or 0 where only an end is given, in steps, up to `end`, which is left out. Raises CallError for a step of 0.
+    """The numbers from `start` to `end` in steps of `step`, without `end`; `arange(end)` starts at 0.
+
+    Raises CallError if `step` is 0.
 
     >>> arange(1, 3, 0.5).tolist()
     [1.0, 1.5, 2.0, 2.5]
@@ -109,7 +113,9 @@ def arange(
 def linspace(
     start: float, end: float, steps: int, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
 ) -> Tensor:
-    """So many numbers at equal distances, both ends among them. Raises CallError where `steps` is no count.
+    """`steps` evenly spaced numbers from `start` to `end`, both included.
+
+    Raises CallError if `steps` is not a non-negative integer.
 
     >>> linspace(0, 1, 3).tolist()
     [0.0, 0.5, 1.0]
@@ -120,10 +126,10 @@ def linspace(
 
 
 def randn(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """Normal random numbers, mean 0 and spread 1, in a shape. Raises CallError for lengths that are none.
+    """A tensor of normal random numbers with mean 0 and standard deviation 1, `randn(2, 3)` or `randn((2, 3))`.
 
-    They are those of a program that is typed, and not PyTorch's, whose stream needs PyTorch: `manual_seed` begins it
-    again, and a process begins as after `manual_seed(0)`.
+    The numbers are those that a program on the page draws, not PyTorch's. `manual_seed` starts the sequence again; a process
+    starts as after `manual_seed(0)`. Raises CallError if a length is not a non-negative integer.
 
     >>> manual_seed(1)
     >>> randn(2).tolist() == np.random.default_rng(1).normal(size=2).tolist()
@@ -133,7 +139,9 @@ def randn(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool
 
 
 def rand(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """Random numbers between 0 and 1 in a shape; see `randn`. Raises CallError for lengths that are none.
+    """A tensor of random numbers, uniform between 0 and 1; see `randn`.
+
+    Raises CallError if a length is not a non-negative integer.
 
     >>> manual_seed(1)
     >>> rand(2, 3).shape
@@ -143,7 +151,9 @@ def rand(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool 
 
 
 def manual_seed(seed: int) -> None:
-    """Begins the random numbers of `randn` and `rand` again. Raises TypeError and ValueError for what is no whole number from 0.
+    """Starts the random numbers of `randn` and `rand` again.
+
+    Raises TypeError or ValueError unless the seed is a non-negative integer.
 
     >>> manual_seed(3)
     >>> first = randn(2).tolist()

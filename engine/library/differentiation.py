@@ -21,7 +21,7 @@ from backpass.engine.problems import Code, Problem, ProblemError
 
 
 class GradientError(ProblemError, RuntimeError, TypeError):
-    """A gradient that there is not. PyTorch's like are RuntimeErrors, those of HIPS autograd and JAX TypeErrors."""
+    """A gradient does not exist. A RuntimeError, as in PyTorch, and a TypeError, as in HIPS autograd and JAX."""
 
 
 def _backward(
@@ -33,11 +33,11 @@ def _backward(
     *,
     upstream: Any = None,
 ) -> None:
-    """Adds d self / d tensor, times `gradient`, to `.grad` of every tensor that needs one, or of those in `inputs` alone.
+    """Adds d self / d tensor, times `gradient`, to `.grad` of every tensor that needs one, or only of those in `inputs`.
 
-    `gradient` (or `upstream`) is a number, 1 where it is left out, for every element alike, or has the shape of this tensor. The
-    graph is always kept, so `retain_graph` changes nothing; a second call adds the same gradients again. With `create_graph` the
-    gradients are tensors that can be differentiated again. Raises ProblemError (shape-mismatch).
+    `gradient` (or `upstream`) is one number for all elements, by default 1, or has the shape of this tensor. The graph is always
+    kept, so `retain_graph` has no effect, and a second call adds the same gradients again. With `create_graph=True`, the
+    gradients are tensors that can be differentiated again. Raises ProblemError (shape-mismatch) if `gradient` has another shape.
 
     >>> x = Tensor([1.0, 2.0])
     >>> (x * x).backward(gradient=[1.0, 10.0])
@@ -81,10 +81,14 @@ def grad(  # noqa: PLR0917 (PyTorch's signature)
     allow_unused: bool = False,
     **options: Any,
 ) -> Any:
-    """`grad(y, [x, w])`: the gradients of y as a tuple of tensors, PyTorch's way. `grad(f)`, `grad(f, 1)`: see `grad_of`.
+    """`grad(y, [x, w])`: the gradients of y as a tuple of tensors, as in PyTorch. `grad(f)`: that of a function, as in JAX.
 
-    `grad_outputs` has the shape of y. Raises GradientError for an output with several elements without it, and for an input that
-    does not feed y, unless `allow_unused`, when it is None.
+    If y has several elements, `grad_outputs`, of the shape of y, is required. An input that y does not depend on raises
+    GradientError, or yields None with `allow_unused=True`. With `create_graph=True`, the gradients can be differentiated again.
+
+    `grad(f, argnum)` returns a function of the same arguments. It returns the gradient by the argument `argnum`, the first by
+    default, or a tuple for a tuple of them; numbers if it is called with numbers, and else tensors. It raises GradientError if f
+    returns several numbers.
 
     >>> x = Tensor(3.0)
     >>> grad(x * x, x)
@@ -158,9 +162,9 @@ def grad_of(function: Callable[..., Any], argnum: Any = 0, *, argnums: Any = Non
 
 
 def value_and_grad(function: Callable[..., Any], argnum: Any = 0, *, argnums: Any = None) -> Callable[..., Any]:
-    """The function that gives the value of a function and its gradient by the argument `argnum`, or a tuple for several.
+    """A function that returns the value of `function` and its gradient by the argument `argnum`, or a tuple for several.
 
-    The gradient has the shape of the argument. Called, it raises GradientError where the function gives several numbers.
+    The gradient has the shape of the argument. The returned function raises GradientError if `function` returns several numbers.
 
     >>> value_and_grad(lambda x: x**2)(3.0)
     (9.0, 6.0)
@@ -243,7 +247,9 @@ def _depends_on_others(tensor: Tensor, leaves: Sequence[Tensor]) -> bool:
 
 
 def elementwise_grad(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
-    """The gradient of the sum of what a function gives: each element's derivative, where it works element by element.
+    """A function that returns the derivative of each element, for a `function` that works element by element.
+
+    It is the gradient of the sum of the elements, by the argument `argnum`.
 
     >>> elementwise_grad(lambda x: x**2)(np.array([1.0, 2.0])).tolist()
     [2.0, 4.0]
@@ -252,7 +258,9 @@ def elementwise_grad(function: Callable[..., Any], argnum: int = 0) -> Callable[
 
 
 def jacrev(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
-    """The function that gives all derivatives of a function's output: of its shape, followed by that of the argument.
+    """A function that returns the Jacobian of `function` by the argument `argnum`, one backward pass per element of the output.
+
+    Its shape is that of the output, followed by that of the argument.
 
     >>> jacrev(lambda x: x**2)(np.array([1.0, 2.0])).tolist()
     [[2.0, 0.0], [0.0, 4.0]]
@@ -275,7 +283,9 @@ def jacrev(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
 
 
 def hessian(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
-    """The second derivatives of a function of one output: a matrix of its argument's size on both sides.
+    """A function that returns the second derivatives of `function`, which has one output, by the argument `argnum`.
+
+    Their shape is that of the argument, twice.
 
     >>> hessian(lambda x: (x**3).sum())(np.array([1.0, 2.0])).tolist()
     [[6.0, 0.0], [0.0, 12.0]]
@@ -284,11 +294,11 @@ def hessian(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]
 
 
 def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]:
-    """`jvp(f, (x, y), (dx, dy))`: f(x, y), and what it changes by while its arguments move so, in one forward pass.
+    """`jvp(f, (x, y), (dx, dy))`: returns f(x, y) and its directional derivative along the tangents, in one forward pass.
 
-    Each tangent has the shape of its argument; both results have that of f's value. An operation of somebody's own moves as its
-    `jvp` says, else as its backward rule, read forward. Raises ProblemError for a rule that cannot be, and (shape-mismatch) for a
-    tangent of another shape; TypeError where there are not as many tangents as arguments.
+    Each tangent has the shape of its argument; both results have the shape of f's value. A custom operation uses its `jvp` rule
+    if it has one, and else the transpose of its backward rule. Raises ProblemError if that rule cannot be transposed, or if a
+    tangent has another shape (shape-mismatch), and TypeError if there are not as many tangents as arguments.
 
     >>> jvp(lambda x, y: x * y, (2.0, 3.0), (1.0, 0.0))
     (6.0, 3.0)

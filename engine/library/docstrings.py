@@ -4,13 +4,14 @@ All of it comes from the operation's record; the examples, with their numbers, `
 """
 
 import inspect
+from functools import cache
 from pathlib import Path
 
 from backpass.engine.messages import say
 from backpass.engine.operations import Operation
 
 EXAMPLES_FILE = Path(__file__).with_name("method_examples.tsv")
-"""A line per operation: name, inputs, call, result."""
+"""A line per operation: name, inputs, call, result, and for changes in place inputs, call and result."""
 
 
 def _examples() -> dict[str, list[str]]:
@@ -21,16 +22,38 @@ def _examples() -> dict[str, list[str]]:
 
 
 EXAMPLES = _examples()
-_NONE = ["", "", ""]
+_NONE = [""] * 6
 """Of an operation that is new, until `run.py docs` has made its example."""
 
+_OPTIONS = {
+    "softmax": say("options-along-last"),
+    "log_softmax": say("options-along-last"),
+    "cumsum": say("options-along"),
+    "transpose": say("options-order"),
+    "reshape": say("options-shape"),
+    "broadcast_to": say("options-shape"),
+    "expand_dims": say("options-new-axis"),
+    "squeeze": say("options-removed-axis"),
+    "concatenate": say("options-joined"),
+    "stack": say("options-stacked"),
+    "index": say("options-key"),
+    "put_back": say("options-key-and-shape"),
+}
+"""What the options of an operation mean; reductions share theirs."""
 
-_CONDITION = ">>> Tensor([1.0, 0.0], requires_grad=False).where_(5.0, 7.0).tolist()\n[5.0, 7.0]"
+
+def documentation(record: Operation, name: str = "") -> str:
+    """Of an operation as a function and as a method; the example calls it by `name`, or else by the record's."""
+    text = _documentation(record)
+    if record.name == "where" and name == "select":  # whose method is of the condition, while that of `where` is of `a`
+        inputs, call, result = EXAMPLES["where"][-3:]
+        return f"{text.partition('>>>')[0]}>>> {inputs}\n>>> {call.replace('.where_(', '.select(')}\n{result}"
+    return text.replace(f".{record.name}(", f".{name}(") if name else text
 
 
-def documentation(record: Operation) -> str:
-    """Of an operation as a function and as a method."""
-    inputs, call, result = EXAMPLES.get(record.name, _NONE)
+@cache
+def _documentation(record: Operation) -> str:
+    inputs, call, result, *_ = EXAMPLES.get(record.name, _NONE)
     end = backward_call(record)
     shown = f">>> {inputs}\n>>> out = {call}\n>>> {end}\n>>> out, {inputs.partition(' = ')[0]}\n{result}"
     return f"{record.summary}\n\n{record.why}\n\n{_shapes(record)}\n\n{shown}"
@@ -41,15 +64,13 @@ def backward_call(record: Operation) -> str:
     return "out.backward()" if record.elementwise else "(out * out).sum().backward()"
 
 
-def in_place_documentation(record: Operation) -> str:
-    """Of an operation that changes the tensor that it is called of."""
-    inputs, call, _ = EXAMPLES.get(record.name, _NONE)
-    tensor = inputs.partition(" = ")[0].partition(",")[0]
-    changing = call.replace(f"{tensor}.{record.name}(", f"before.{record.name}_(", 1)
-    if record.name == "where":  # which as a method is of `a`, and in place of the condition
-        return f"{say('summary-in-place', summary=record.summary)}\n\n{say('method-in-place')}\n\n{_CONDITION}"
-    shown = f">>> {inputs}\n>>> before = {tensor}.clone()\n>>> ({changing} == {call}).min().item()\n1.0"
-    return f"{say('summary-in-place', summary=record.summary)}\n\n{say('method-in-place')}\n\n{shown}"
+def in_place_documentation(record: Operation, name: str) -> str:
+    """Of an operation that changes the tensor that it is called of, by one of its names."""
+    *_, inputs, call, result = EXAMPLES.get(record.name, _NONE)
+    call = call.replace(f".{record.name}_(", f".{name}_(")
+    shown = f">>> {inputs}\n>>> {call}\n{result}\n>>> {call.partition('.')[0]}\n{result}"
+    summary = say("summary-where-in-place") if record.name == "where" else say("summary-in-place", summary=record.summary)
+    return f"{summary}\n\n{say('method-in-place')}\n\n{shown}"
 
 
 def documentation_of_changing(name: str, of_method: str) -> str:
@@ -61,6 +82,13 @@ def documentation_of_changing(name: str, of_method: str) -> str:
 
 
 def _shapes(record: Operation) -> str:
-    if not record.elementwise:
-        return say("method-of-arrays", options=", ".join((*record.options, *record.keywords)) or "–")
-    return say("method-of-elements" if record.arity == 1 else "method-of-pairs")
+    if record.elementwise:
+        return say("method-of-elements" if record.arity == 1 else "method-of-pairs")
+    parts = [say("method-of-arrays")]
+    if record.name in _OPTIONS:
+        parts.append(_OPTIONS[record.name])
+    if "keepdims" in record.options:
+        parts.append(say("options-reduced"))
+    if "ddof" in record.options:
+        parts.append(say("options-ddof"))
+    return "\n\n".join(parts)

@@ -7,6 +7,7 @@ elsewhere it gives the name x a new tensor, as Python does with numbers, so that
 """
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from backpass.engine.graph.plain_values import Numbers
 from backpass.engine.graph.tensor import FUNCTIONS, Tensor, entries, lift
 from backpass.engine.graph.versions import become, earlier
 from backpass.engine.library.docstrings import documentation_of_changing, in_place_documentation
+from backpass.engine.library.signatures import of_method, of_record
 from backpass.engine.messages import say
 from backpass.engine.operations import OPERATIONS, Operation
 from backpass.engine.problems import Code, Problem, ProblemError
@@ -23,7 +25,7 @@ from backpass.engine.shapes import as_data
 
 
 class InPlaceError(ProblemError, RuntimeError, TypeError):
-    """A change in place that would make gradients wrong. NumPy's like are TypeErrors, PyTorch's RuntimeErrors."""
+    """A change in place would make gradients wrong. A TypeError, as in NumPy, and a RuntimeError, as in PyTorch."""
 
 
 def changed(tensor: Tensor, name: str, make: Callable[[Tensor], Tensor]) -> Tensor:
@@ -124,7 +126,7 @@ def _replaced(before: Tensor, places: Any, value: Tensor) -> Tensor:
 
 
 def zero_(self: Tensor) -> Tensor:
-    """Makes all numbers 0, in the same shape, and gives the tensor back. Raises InPlaceError for a leaf that needs a gradient.
+    """Sets all elements to 0, and returns the tensor. Raises InPlaceError for a leaf that needs a gradient.
 
     >>> Tensor([1.0, 2.0], requires_grad=False).zero_()
     Tensor([0., 0.], requires_grad=False)
@@ -133,7 +135,7 @@ def zero_(self: Tensor) -> Tensor:
 
 
 def fill_(self: Tensor, value: Any) -> Tensor:
-    """Makes all numbers the same, and gives the tensor back. Raises InPlaceError for a leaf that needs a gradient.
+    """Sets all elements to `value`, and returns the tensor. Raises InPlaceError for a leaf that needs a gradient.
 
     >>> Tensor([1.0, 2.0], requires_grad=False).fill_(7)
     Tensor([7., 7.], requires_grad=False)
@@ -142,9 +144,9 @@ def fill_(self: Tensor, value: Any) -> Tensor:
 
 
 def copy_(self: Tensor, source: Any) -> Tensor:
-    """Takes the numbers of another tensor, to which the gradient then flows; broadcast to the shape of this one.
+    """Copies the elements of `source`, broadcast to the shape of this tensor; the gradient then flows to `source`.
 
-    Raises InPlaceError for a leaf that needs a gradient, and ProblemError (shape-mismatch).
+    Returns the tensor. Raises InPlaceError for a leaf that needs a gradient, and ProblemError (shape-mismatch).
 
     >>> x, y = Tensor([1.0, 2.0]), Tensor([5.0, 6.0])
     >>> out = x * 3
@@ -156,7 +158,7 @@ def copy_(self: Tensor, source: Any) -> Tensor:
 
 
 def add_(self: Tensor, other: Any, *, alpha: float = 1.0) -> Tensor:
-    """`x.add_(y, alpha=-0.1)`: adds alpha · y, which is broadcast to the shape of x.
+    """Adds `alpha * other`, broadcast to the shape of this tensor, and returns the tensor.
 
     Raises InPlaceError for a leaf that needs a gradient outside of `no_grad`, and ProblemError (shape-mismatch).
 
@@ -167,7 +169,7 @@ def add_(self: Tensor, other: Any, *, alpha: float = 1.0) -> Tensor:
 
 
 def sub_(self: Tensor, other: Any, *, alpha: float = 1.0) -> Tensor:
-    """Subtracts alpha · y; shapes and errors are those of `add_`.
+    """Subtracts `alpha * other`; shapes and errors are those of `add_`.
 
     >>> Tensor([1.0, 2.0], requires_grad=False).sub_(1.0).tolist()
     [0.0, 1.0]
@@ -180,7 +182,7 @@ def _scaled(other: Any, alpha: float) -> Any:
 
 
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
-    """Says whether a leaf needs a gradient. Raises InPlaceError where a result is to need none: that is what `detach` is for.
+    """Sets whether a leaf needs a gradient, and returns it. Raises InPlaceError for False on a result: use `detach`.
 
     >>> Tensor(1.0, requires_grad=False).requires_grad_().requires_grad
     True
@@ -205,14 +207,17 @@ def set_grad_fn(self: Tensor, _: None) -> None:
     self.other_inputs = ()
 
 
-def in_place(record: Operation) -> Callable[..., Tensor]:
-    """The operation as a method that changes its first input: `x.mul_(2)`, `x.clamp_(min=0)`."""
+def in_place(record: Operation, name: str) -> Callable[..., Tensor]:
+    """The operation, by one of its names, as a method that changes its first input: `x.mul_(2)`, `x.clamp_(min=0)`."""
     made = getattr(Tensor, record.name)
 
     def change(self: Tensor, *arguments: Any, **keywords: Any) -> Tensor:
         return changed(self, f"{record.name}_", lambda before: made(before, *arguments, **keywords))
 
-    change.__doc__ = in_place_documentation(record)
+    change.__name__ = change.__qualname__ = f"{name}_"
+    change.__module__ = "backpass"
+    change.__doc__ = in_place_documentation(record, name)
+    change.__signature__ = of_method(of_record(record))  # type: ignore[attr-defined]
     return change
 
 
@@ -258,6 +263,7 @@ def changing(name: str, method: Callable[..., Tensor]) -> Callable[..., Tensor]:
 
     change.__name__ = change.__qualname__ = f"{name}_"
     change.__doc__ = documentation_of_changing(name, method.__doc__ or "")
+    change.__signature__ = of_method(signature(method))  # type: ignore[attr-defined]
     return change
 
 
@@ -285,7 +291,7 @@ _AUGMENTED = {
 _ELEMENTWISE = [record for record in OPERATIONS.values() if record.elementwise and not record.variadic]
 
 METHODS: dict[str, Callable[..., Any]] = {
-    **{f"{name}_": in_place(record) for record in _ELEMENTWISE for name in record.names if name.isascii()},
+    **{f"{name}_": in_place(record, name) for record in _ELEMENTWISE for name in record.names if name.isascii()},
     **{f"__{name}__": _augmented(OPERATIONS.infix[symbol, 2]) for name, symbol in _AUGMENTED.items()},
     "__setitem__": set_item,
     "zero_": zero_,

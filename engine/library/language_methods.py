@@ -15,11 +15,12 @@ import numpy as np
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.library.binding import CallError, refused
 from backpass.engine.library.shape_methods import ValuesAndIndices
+from backpass.engine.library.signatures import of_text
 from backpass.engine.messages import say
 from backpass.engine.problems import Code, ProblemError
 
 TABLE_FILE = Path(__file__).with_name("language_methods.tsv")
-"""A line per method: name, summary, inputs of the example, call, result."""
+"""A line per method: name, signature, summary, inputs of the example, call, result."""
 
 _PLACES = frozenset({"argsort", "argwhere", "bincount", "count_nonzero", "nonzero"})
 """Methods whose results are places and counts: whole numbers of NumPy, as of `argmax`."""
@@ -43,7 +44,7 @@ TWO_WAYS = {
 """Copies of elements or of the whole, sorted in place or not, places by axis or by element."""
 
 
-def _method(name: str, documentation: str) -> Callable[..., Any]:
+def _method(name: str, taken: str, documentation: str) -> Callable[..., Any]:
     def made(self: Tensor, *arguments: Any, **keywords: Any) -> Any:
         ways = TWO_WAYS.get(name)
         if ways is not None and ways.clear.isdisjoint(keywords):
@@ -56,6 +57,7 @@ def _method(name: str, documentation: str) -> Callable[..., Any]:
     made.__name__ = made.__qualname__ = name
     made.__module__ = "backpass"
     made.__doc__ = documentation
+    made.__signature__ = of_text(taken)  # type: ignore[attr-defined]
     return made
 
 
@@ -121,4 +123,4 @@ def _rows() -> dict[str, list[str]]:
     return {name: rest for name, *rest in (line.split("\t") for line in lines)}
 
 
-METHODS = {name: _method(name, _documentation(*row)) for name, row in _rows().items()}
+METHODS = {name: _method(name, taken, _documentation(*row)) for name, (taken, *row) in _rows().items()}

@@ -130,10 +130,10 @@ class _ByClosure:
 
 
 def _of(self: Tensor) -> OperationNode | None:
-    """The operation through which a gradient flows back; None for a leaf and for what needs no gradient.
+    """The operation through which a gradient flows back; None for a leaf, and for a tensor that needs no gradient.
 
-    None may be set, which makes a leaf of the tensor, or an object with `parents` and `backward(upstream)`. Raises InPlaceError
-    for anything else.
+    Set it to None to make the tensor a leaf, or to an object with `parents` and `backward(upstream)`. Raises InPlaceError for
+    anything else.
 
     >>> x = Tensor(3.0)
     >>> (x * 2).grad_fn, x.grad_fn, (x * 2).grad_fn.next_functions[0][0]
@@ -289,7 +289,7 @@ def _symbol(self: Tensor) -> str:
 
 
 def _creator(self: Tensor) -> Any:
-    """Who made it: the class of a program's own, else the operation as a node; None for a leaf. May be set.
+    """The program's class that made the tensor, or else its operation as a node; None for a leaf. May be set.
 
     >>> (Tensor(3.0) * 2).creator
     <multiply>

@@ -30,9 +30,9 @@ from backpass.engine.problems import Code, Problem, ProblemError
 class Operation:
     """A base class for operations as objects, with `forward(self, …)`, `backward(self, upstream_grad)` and `self.parents`.
 
-    `forward` gets constants of any shapes and gives one tensor, number or array; `backward` gets a gradient of that shape, and
-    gives one for each parent, of the parent's shape, or None. Called as `Cube()(x)`, `Cube.apply(x)`, or `Cube(x)` where the
-    class has no `__init__`. Raises ProblemError where parents or gradients do not fit, by the name of the class.
+    `forward` gets constants of any shapes and returns one tensor, number or array. `backward` gets a gradient of that shape, and
+    returns a gradient for each parent, of the parent's shape, or None. Called as `Cube()(x)`, `Cube.apply(x)`, or, if the class
+    has no `__init__`, `Cube(x)`. Raises ProblemError, which names the class, if parents or gradients do not fit.
 
     >>> class Cube(Operation):
     ...     def forward(self, x):
@@ -147,12 +147,12 @@ class _Applied:
 
 
 class custom_vjp:  # noqa: N801 (JAX's name)
-    """JAX's: a function whose `defvjp(forward, backward)` says how its gradient goes back.
+    """A function with its own derivative rule, set by `defvjp(forward, backward)`, as in JAX.
 
-    `forward` gives the value, of any shape, and what `backward` needs; `backward(residuals, gradient)` gives a tuple with a
-    gradient for each argument, of its shape. Raises ProblemError where there is no rule, or where it does not fit.
+    `forward` returns the value, of any shape, and what `backward` needs. `backward(residuals, gradient)` returns a tuple with a
+    gradient for each argument, of its shape. Raises ProblemError if there is no rule, or if its gradients do not fit.
 
-    >>> from engine import grad
+    >>> from backpass import grad
     >>> @custom_vjp
     ... def cube(x):
     ...     return x**3
@@ -189,9 +189,11 @@ class custom_vjp:  # noqa: N801 (JAX's name)
 
 
 class primitive:  # noqa: N801 (autograd's name)
-    """HIPS autograd's: a function whose derivative is what `defvjp` says. Shapes and errors are those of `custom_vjp`.
+    """A function with its own derivative rules, set by `defvjp`, as in HIPS autograd.
 
-    >>> from engine import grad
+    Shapes and errors are those of `custom_vjp`.
+
+    >>> from backpass import grad
     >>> @primitive
     ... def cube(x):
     ...     return x**3
@@ -237,12 +239,12 @@ class primitive:  # noqa: N801 (autograd's name)
 
 
 def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequence[int] | None = None) -> None:
-    """HIPS autograd's: what goes back to each argument of a `primitive`, as `lambda ans, x: lambda g: …`; None for nothing.
+    """Sets the gradient rule of each argument of a `primitive`, `lambda ans, x: lambda g: …`, or None, as in HIPS autograd.
 
-    Raises TypeError for what is no `primitive`, and ValueError where `argnums` are not as many as the rules. See `primitive`
-    for shapes and an example.
+    `argnums` are the positions of the arguments, by default from the first. Raises TypeError if `function` is not a `primitive`,
+    and ValueError if there are not as many `argnums` as rules.
 
-    >>> from engine import grad
+    >>> from backpass import grad
     >>> @primitive
     ... def product(x, y):
     ...     return x * y
@@ -259,11 +261,11 @@ def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequ
 
 
 def defjvp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequence[int] | None = None) -> None:
-    """HIPS autograd's: what each argument of a `primitive` adds to the tangent, as `lambda g, ans, x: …`; None for nothing.
+    """Sets the forward-mode rule of each argument of a `primitive`, `lambda g, ans, x: …`, or None, as in HIPS autograd.
 
-    `engine.jvp` asks for it. Raises as `defvjp` does.
+    `jvp` uses it. Raises the errors of `defvjp`.
 
-    >>> from engine.library.differentiation import jvp
+    >>> from backpass import jvp
     >>> @primitive
     ... def cube(x):
     ...     return x**3

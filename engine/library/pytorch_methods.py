@@ -9,7 +9,7 @@ from backpass.engine.shapes import axes_of
 
 
 def t(self: Tensor) -> Tensor:
-    """The transpose of a matrix; a vector and a number stay as they are. Raises CallError for more than two axes.
+    """The transpose of a matrix; a vector or a number is returned unchanged. Raises CallError for more than two axes.
 
     >>> Tensor([[1.0, 2.0, 3.0]]).t().shape
     (3, 1)
@@ -20,7 +20,7 @@ def t(self: Tensor) -> Tensor:
 
 
 def flip(self: Tensor, *dims: Any) -> Tensor:
-    """The elements in the reverse order along these axes. Raises ProblemError (invalid-axis).
+    """Reverses the order of the elements along the given axes. Raises ProblemError (invalid-axis).
 
     >>> Tensor([1.0, 2.0, 3.0]).flip(0).tolist()
     [3.0, 2.0, 1.0]
@@ -31,7 +31,7 @@ def flip(self: Tensor, *dims: Any) -> Tensor:
 
 
 def masked_fill(self: Tensor, mask: Any, value: Any) -> Tensor:
-    """The number `value` where the mask holds, else this tensor. Raises ProblemError (shape-mismatch).
+    """Replaces the elements where `mask` holds by `value`. Raises ProblemError (shape-mismatch) if the shapes do not broadcast.
 
     >>> x = Tensor([1.0, -2.0])
     >>> x.masked_fill(x < 0, 0.0).tolist()
@@ -41,16 +41,16 @@ def masked_fill(self: Tensor, mask: Any, value: Any) -> Tensor:
 
 
 def reshape_as(self: Tensor, other: Tensor) -> Tensor:
-    """The same elements in the shape of another tensor. Raises ProblemError (shape-mismatch) where it has another number of them.
+    """The same elements in the shape of `other`. Raises ProblemError (shape-mismatch) if `other` has another number of elements.
 
-    >>> Tensor([1.0, 2.0]).view_as(Tensor([[0.0], [0.0]])).shape
+    >>> Tensor([1.0, 2.0]).reshape_as(Tensor([[0.0], [0.0]])).shape
     (2, 1)
     """
     return FUNCTIONS["reshape"](self, shape=other.shape)
 
 
 def expand_as(self: Tensor, other: Tensor) -> Tensor:
-    """Repeated to the shape of another tensor. Raises ProblemError (shape-mismatch) where it cannot be.
+    """Repeats the elements to the shape of `other`. Raises ProblemError (shape-mismatch) if the shapes do not broadcast.
 
     >>> Tensor([1.0, 2.0]).expand_as(Tensor([[0.0, 0.0], [0.0, 0.0]])).tolist()
     [[1.0, 2.0], [1.0, 2.0]]

@@ -15,16 +15,17 @@ from backpass.engine.shapes import axes_of
 
 
 class ValuesAndIndices(NamedTuple):
-    """What PyTorch gives for an extreme along an axis: the numbers, and where they stood."""
+    """What PyTorch returns for an extreme along an axis: the numbers and their indices."""
 
     values: Tensor
     indices: Any
 
 
 def maximum(self: Tensor, other: Any = None, **options: Any) -> Any:
-    """The largest element (`x.max()`, `x.max(axis=0)`), values and places (`x.max(dim=0)`), or the larger of two (`x.max(y)`).
+    """The largest element (`x.max()`, `x.max(axis=0)`), values and indices (`x.max(dim=0)`), or the larger of two (`x.max(y)`).
 
-    Raises CallError for `x.max(0)`, which NumPy and PyTorch read in two ways, and ProblemError (invalid-axis, shape-mismatch).
+    With `keepdims` or `keepdim`, the axis stays, with length 1. Raises CallError for `x.max(0)`, which means one thing in NumPy
+    and another in PyTorch, and ProblemError (invalid-axis, shape-mismatch).
 
     >>> x = Tensor([[1.0, 5.0], [4.0, 2.0]])
     >>> x.max(), x.max(axis=0), x.max(dim=1).indices.tolist()
@@ -34,7 +35,7 @@ def maximum(self: Tensor, other: Any = None, **options: Any) -> Any:
 
 
 def minimum(self: Tensor, other: Any = None, **options: Any) -> Any:
-    """The smallest element, with the shapes and errors of `max`.
+    """The smallest element, values and indices, or the smaller of two, with the arguments, shapes and errors of `max`.
 
     >>> Tensor([[1.0, 5.0], [4.0, 2.0]]).min(dim=0).values.tolist()
     [1.0, 2.0]
@@ -65,9 +66,9 @@ def _extreme(name: str, self: Tensor, other: Any, options: dict[str, Any]) -> An
 
 
 def argmax(self: Tensor, axis: int | None = None, *, dim: int | None = None) -> Any:
-    """Where the largest element stands: among all, or along an axis. Whole numbers, through which no gradient flows.
+    """The index of the largest element, of all elements or along an axis: integers, through which no gradient flows.
 
-    Raises AxisError, which is an IndexError, for an axis that there is not.
+    Raises AxisError, which is an IndexError, if the tensor has no such axis.
 
     >>> Tensor([[1.0, 5.0], [4.0, 2.0]]).argmax(), Tensor([[1.0, 5.0], [4.0, 2.0]]).argmax(dim=0).tolist()
     (1, [1, 0])
@@ -77,7 +78,7 @@ def argmax(self: Tensor, axis: int | None = None, *, dim: int | None = None) -> 
 
 
 def argmin(self: Tensor, axis: int | None = None, *, dim: int | None = None) -> Any:
-    """Where the smallest element stands; shapes and errors are those of `argmax`.
+    """The index of the smallest element, with the arguments, shapes and errors of `argmax`.
 
     >>> Tensor([3.0, 1.0, 2.0]).argmin()
     1
@@ -87,9 +88,9 @@ def argmin(self: Tensor, axis: int | None = None, *, dim: int | None = None) -> 
 
 
 def transpose(self: Tensor, *axes: Any, **named: Any) -> Tensor:
-    """All axes turned round, in the order given (`x.transpose(2, 0, 1)`), or two of them exchanged (`dim0=`, `dim1=`).
+    """Reverses the axes (`x.transpose()`), puts them in an order (`x.transpose(2, 0, 1)`), or swaps two (`dim0=`, `dim1=`).
 
-    Raises CallError for `x.transpose(0, 1)` of a matrix, which changes nothing in NumPy and exchanges in PyTorch, and
+    Raises CallError for `x.transpose(0, 1)` of a matrix, which changes nothing in NumPy and swaps the axes in PyTorch, and
     ProblemError (invalid-axis).
 
     >>> x = Tensor([[1.0, 2.0, 3.0]])
@@ -112,7 +113,7 @@ def transpose(self: Tensor, *axes: Any, **named: Any) -> Tensor:
 
 
 def swapaxes(self: Tensor, axis1: int, axis2: int) -> Tensor:
-    """Two axes exchanged. Raises ProblemError (invalid-axis).
+    """Swaps two axes. Raises ProblemError (invalid-axis).
 
     >>> Tensor([[1.0, 2.0, 3.0]]).swapaxes(0, 1).shape
     (3, 1)
@@ -124,9 +125,10 @@ def swapaxes(self: Tensor, axis1: int, axis2: int) -> Tensor:
 
 
 def norm(self: Tensor, p: Any = 2, *, axis: Any = None, dim: Any = None, ord: Any = None, keepdims: bool = False) -> Tensor:  # noqa: A002
-    """The root of the sum of squares; with p=1 the sum, with p=inf the largest of the magnitudes: of all, or along `dim`.
+    """The square root of the sum of squares; with p=1 the sum, and with p=inf the largest, of the absolute values.
 
-    Raises CallError for another p, and ProblemError (invalid-axis).
+    Of all elements, or along `axis` (or `dim`). `ord` is NumPy's name of `p`. Raises CallError for another p, and ProblemError
+    (invalid-axis).
 
     >>> x = Tensor([3.0, -4.0])
     >>> x.norm(), x.norm(p=1), x.norm(p=float("inf"))
@@ -144,9 +146,10 @@ def norm(self: Tensor, p: Any = 2, *, axis: Any = None, dim: Any = None, ord: An
 
 
 def variance(self: Tensor, axis: Any = None, *, unbiased: bool | None = None, **options: Any) -> Tensor:
-    """The mean square distance from the mean, over the count as in NumPy; `unbiased=True` or `correction=1` as in PyTorch.
+    """The variance: the mean squared distance from the mean. Divides by n, as in NumPy.
 
-    Of all elements, or along `axis`. Raises CallError for arguments it does not take, and ProblemError (invalid-axis).
+    `unbiased=True` or `correction=1` divides by n − 1, as PyTorch does. Of all elements, or along `axis` (or `dim`). Raises
+    CallError for unsupported arguments, and ProblemError (invalid-axis).
 
     >>> x = Tensor([1.0, 2.0, 3.0])
     >>> x.var(unbiased=True), f"{x.var():.4f}"
@@ -156,7 +159,7 @@ def variance(self: Tensor, axis: Any = None, *, unbiased: bool | None = None, **
 
 
 def deviation(self: Tensor, axis: Any = None, *, unbiased: bool | None = None, **options: Any) -> Tensor:
-    """The root of the variance, with the arguments, shapes and errors of `var`.
+    """The standard deviation: the square root of the variance, with the arguments, shapes and errors of `var`.
 
     >>> Tensor([1.0, 2.0, 3.0]).std(correction=1)
     Tensor(1.0, grad_fn=std)
@@ -170,9 +173,9 @@ def _spread(axis: Any, unbiased: bool | None, options: dict[str, Any]) -> dict[s
 
 
 def where(self: Tensor, condition: Any, other: Any) -> Tensor:
-    """This tensor where the condition holds, else the other, as in PyTorch; the function is `backpass.where(condition, a, b)`.
+    """Keeps elements where `condition` holds; the others come from `other`. The function is `backpass.where(condition, a, b)`.
 
-    Raises ProblemError (shape-mismatch) where the three cannot be broadcast.
+    Raises ProblemError (shape-mismatch) if the three shapes do not broadcast.
 
     >>> x = Tensor([1.0, -2.0])
     >>> x.where(x > 0, 0.0)
@@ -180,6 +183,16 @@ def where(self: Tensor, condition: Any, other: Any) -> Tensor:
     """
     return FUNCTIONS["where"](condition, self, other)
 
+
+SIGNATURES = {
+    **dict.fromkeys(("max", "min"), "other=None, *, axis=None, keepdims=False, dim=None, keepdim=False"),
+    **dict.fromkeys(
+        ("var", "std"), "axis=None, *, unbiased=None, correction=None, ddof=0, keepdims=False, dim=None, keepdim=False"
+    ),
+    "transpose": "*axes, dim0=None, dim1=None",
+    "to": "*wanted, device=None, dtype=None, copy=False, non_blocking=False",
+}
+"""What methods take that read a call in several ways."""
 
 METHODS = {
     "where": where,

@@ -393,7 +393,7 @@ role-output = output
 ledger-from = from
 ledger-through = through
 # A contribution: what arrives at a result, times its local derivative.
-part-made = { $upstream } arrives × local derivative { $local }
+part-made = upstream { $upstream } × local derivative { $local }
 titled = { $title }: { $text }
 ledger-sum = sum
     .replaced = in the end

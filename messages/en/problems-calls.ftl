@@ -20,14 +20,15 @@ options-known = It takes: { $known }.
 square-or-root = For the square write `x**2`, for the square root `sqrt(x)`.
 log-of-base = For a logarithm to another base write a quotient, `log(x)/log(2)`, or use `log2(x)` or `log10(x)`.
 write-signature = Write it as `{ $signature }`.
-no-keyword = `{ $name }` takes no argument called `{ $keyword }` here.
+no-keyword = `{ $name }` has no parameter `{ $keyword }`.
     .hint = Leave it out; there is no replacement.
 backward-arguments = `backward` takes no arguments here.
     .hint = Give the seed as `upstream` in the request.
 not-callable = This is { $kind }, so it cannot be called.
 write-product = For a product write `*`.
 argument-missing = `{ $name }` needs a value for `{ $name2 }`.
-unknown-argument = `{ $name }` has no parameter called `{ $keywords }`.
+unknown-argument = `{ $name }` has no parameter `{ $keywords }`.
+its-parameters = Its parameters: { $names }.
 too-many-arguments = `{ $name }` takes { $count } arguments, but { $given } are given.
 no-data-class = `{ $name }` needs a class with annotated fields, or an object of one.
     .hint = Write `@dataclass` before `class`, and a field as `width: int = 4`.

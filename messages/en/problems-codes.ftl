@@ -2,7 +2,7 @@
 code-empty-program = No line of the program has a value, so there is nothing to differentiate.
 code-syntax = The text cannot be parsed as a program; the place where parsing stopped is marked.
 code-invalid-character = A character that has no meaning in a program, such as a null byte.
-code-unbalanced-parentheses = A parenthesis is opened and not closed, or closed and not opened.
+code-unbalanced-parentheses = A bracket is opened and not closed, or closed and not opened.
 code-string-not-allowed = A string where a number is needed.
 code-unsupported = A Python construct that Backpass does not support (yet).
 code-import-refused = An import of a module that Backpass does not emulate. Nothing is ever imported.

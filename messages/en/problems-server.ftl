@@ -15,9 +15,9 @@ unknown-host = This server does not accept the host name { $host }.
     .hint = Open it as `localhost`, or set `BACKPASS_ALLOWED_HOSTS` to its host names.
 foreign-page = This server is for a private network, and pages of { $origin } cannot create anything on it.
     .hint = Use the server's own page, or set `BACKPASS_ALLOWED_ORIGINS` to the sites that may.
-body-too-large = The request's body is larger than { GROUP($limit) } bytes, the limit.
+body-too-large = The request's body is larger than { GROUP($limit) } bytes, which is the limit.
     .hint = Send a smaller program or fewer numbers.
-computation-too-long = The computation took longer than { $seconds } seconds, the limit of this server.
+computation-too-long = The computation took longer than { $seconds } seconds, which is the limit of this server.
     .hint = Make the program smaller, or use the Python library, where you set the limits.
 worker-lost = The worker process ended before it had a result; perhaps it ran out of memory.
     .hint = Try again; if it happens again, make the program or its tensors smaller.
@@ -25,11 +25,11 @@ shutting-down = The server is shutting down or restarting.
     .hint = Try again in a moment.
 request-too-slow = The { $value } of the request was not complete after { $seconds } seconds.
     .hint = Send it again over a better connection, or send less.
-headers-too-large = The address and headers of the request are larger than { GROUP($most) } bytes, the limit.
+headers-too-large = The address and headers of the request are larger than { GROUP($most) } bytes, which is the limit.
     .hint = Send long data in the body of a POST.
 internal-error = Something went wrong on our side; your program is not lost.
     .hint = Try again; if it happens again, please report it with the number { $identifier }.
-too-many-connections = This address has { GROUP($most) } live connections open, the limit for one address.
+too-many-connections = This address has { GROUP($most) } live connections open, which is the limit for one address.
     .hint = Close pages you no longer need, or ask the operator of this server for a higher `max_sockets_per_client`.
 storage-full = This server's storage is full, so nothing more can be saved; computing still works.
     .hint = Copy the long link instead of a short one, and tell the operator of this server.
@@ -61,7 +61,7 @@ overloaded = The server is busy: { $waiting ->
             [one] { $seconds } second
            *[other] { $seconds } seconds
         }; smaller programs are answered at once.
-too-many-units = This address has used more than { GROUP($quota) } units within { $window } seconds, the limit.
+too-many-units = This address has used more than { GROUP($quota) } units within { $window } seconds, which is the limit.
     .hint = Send fewer requests, or many points at once: /api/v1/gradient/batch.
 too-many-creations = This address has created more than { GROUP($quota) } rooms, short links and training runs within { $window } seconds.
     .hint = Use one you have already created.

@@ -393,7 +393,7 @@ role-output = sortie
 ledger-from = de
 ledger-through = par
 # A contribution: what arrives at a result, times its local derivative.
-part-made = { $upstream } arrive × dérivée locale { $local }
+part-made = gradient amont { $upstream } × dérivée locale { $local }
 titled = { $title } : { $text }
 ledger-sum = somme
     .replaced = à la fin

@@ -20,14 +20,15 @@ options-known = On peut lui préciser : { $known }.
 square-or-root = Pour le carré écrivez `x**2`, pour la racine carrée `sqrt(x)`.
 log-of-base = Un logarithme d’une autre base est un quotient : `log(x)/log(2)` ; il y a aussi `log2(x)` et `log10(x)`.
 write-signature = Écrivez `{ $signature }`.
-no-keyword = `{ $name }` n’a pas ici d’argument nommé `{ $keyword }`.
+no-keyword = `{ $name }` n’a pas de paramètre `{ $keyword }`.
     .hint = Supprimez-le ; rien ne le remplace.
 backward-arguments = `backward` ne prend pas d’argument ici.
     .hint = Donnez la valeur initiale du gradient par `upstream` dans la requête.
 not-callable = C’est { $kind } ; on ne peut donc pas l’appeler.
 write-product = Pour un produit, écrivez `*`.
 argument-missing = `{ $name }` a besoin d’une valeur pour `{ $name2 }`.
-unknown-argument = `{ $name }` n’a pas de paramètre nommé `{ $keywords }`.
+unknown-argument = `{ $name }` n’a pas de paramètre `{ $keywords }`.
+its-parameters = Ses paramètres : { $names }.
 too-many-arguments = `{ $name }` prend { $count } valeurs, mais { $given } sont données.
 no-data-class = `{ $name }` n’est pas appliqué à une classe avec des champs annotés, ni à un objet d’une telle classe.
     .hint = Écrivez `@dataclass` avant `class`, et un champ comme `width: int = 4`.

@@ -2,7 +2,7 @@
 code-empty-program = Aucune ligne du programme n’a de valeur : il n’y a rien à dériver.
 code-syntax = Le texte ne se lit pas comme un programme ; l’endroit où la lecture s’est arrêtée est marqué.
 code-invalid-character = Un caractère qui n’a pas de sens dans un programme, comme un octet nul.
-code-unbalanced-parentheses = Une parenthèse est ouverte et non fermée, ou fermée et non ouverte.
+code-unbalanced-parentheses = Une parenthèse ou un crochet est ouvert et non fermé, ou fermé et non ouvert.
 code-string-not-allowed = Un texte entre guillemets là où il faut un nombre.
 code-unsupported = Une construction de Python que Backpass ne prend pas (encore) en charge.
 code-import-refused = L’import d’un module que Backpass n’imite pas. Rien n’est jamais importé.

@@ -7,6 +7,28 @@ from backpass import Function, Operation, Tensor, nn, optim
 from backpass.engine.library import FunctionContext
 from scripts.library_names import DIFFERS, MICROGRAD, REASONS, TEACHING, has, pytorch_names, reason
 
+
+class Cube(Operation):
+    def forward(self, x: Tensor) -> Tensor:
+        return x**3
+
+    def backward(self, upstream_grad: Tensor) -> tuple[Tensor]:
+        (x,) = self.parents
+        return (3 * x**2 * upstream_grad,)
+
+
+class Square(Function):
+    @staticmethod
+    def forward(ctx: FunctionContext, x: Tensor) -> Tensor:
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx: FunctionContext, upstream: Tensor) -> Tensor:
+        (x,) = ctx.saved_tensors
+        return 2 * x * upstream
+
+
 SHOWN = [
     *((name, each.shown) for name, each in DIFFERS.items()),
     *((each.name, each.shown) for each in MICROGRAD),
@@ -21,9 +43,9 @@ def test_what_the_page_says_of_a_name_is_true(name: str, expression: str) -> Non
         "nn": nn,
         "optim": optim,
         "Tensor": Tensor,
-        "Function": Function,
         "FunctionContext": FunctionContext,
-        "Operation": Operation,
+        "Cube": Cube,
+        "Square": Square,
         "x": Tensor([1.0, 2.0, 4.0]),
         "m": Tensor([[1.0, 2.0], [3.0, 4.0]]),
         "s": Tensor(3.0),

@@ -35,6 +35,11 @@ _SYMPY = re.compile(rf"(?<![\w])({'|'.join(_CALLED)})\(([^,()\n]*(?:\([^()\n]*\)
 _BEHIND = re.compile(r"[ \t]*(?:\bd[a-z][ \t]*$|\b(?:from|at|as|with respect to|for|where)\b.*|,.*|(?<![<>=!])=(?!=).*|[.?]?$)")
 _NAMED = re.compile(r"[^\W\d_](?:\([^\W\d_]\))?[ \t]*=[ \t]*(?=[^\d\s])")
 """`y =` before an expression."""
+_EQUALS = re.compile(r"(?<![<>=!])==?(?!=)")
+_UNKNOWN = re.compile(r"^[^\W\d_][ \t]*(?:[:,]|in\b)")
+"""`x:` before the equation that is to be solved for it."""
+_EQUATION = re.compile(r"(?:sympy\.|sp\.)?Eq\(([^,]*),([^,]*)\)")
+"""SymPy's equation."""
 _OTHER = re.compile(r"[=.(\[,:]|[-+*/^%]|\*\*")
 """Behind a name that the program has, and behind no verb."""
 
@@ -44,19 +49,33 @@ def asked_otherwise(text: str) -> Problem | None:
     if len(text) > LONGEST:
         return None
     if "sympy" in text and (called := _SYMPY.search(text)):
-        key = _KEYS[_CALLED[called[1]]]
-        return Problem(
-            Code.UNSUPPORTED, say(key, text=called[1]), say(f"{key}.hint", expression=called[2].strip()), called.span(1)
-        )
+        key, expression = _KEYS[_CALLED[called[1]]], called[2].strip()
+        if sides := _EQUATION.fullmatch(expression):
+            expression = _difference(sides[1].strip(), sides[2].strip())
+        return Problem(Code.UNSUPPORTED, say(key, text=called[1]), say(f"{key}.hint", expression=expression), called.span(1))
     for found in _LINE.finditer(text):
         kind = found.lastgroup and next(name for name in _KEYS if found[name])
         rest = found["rest"].strip()
         if not kind or not rest or (found[kind] != "∫" and (not found["blank"] or _is_code(rest))):
             continue
-        expression = _BEHIND.sub("", _NAMED.sub("", rest), count=1).strip() or "x^2"
+        expression = _shown(rest)
+        if kind == "solve" and len(parts := _EQUALS.split(_UNKNOWN.sub("", rest), maxsplit=1)) == 2:
+            expression = _difference(parts[0].strip(), _shown(parts[1]))
         key = _KEYS[kind]
         return Problem(Code.UNSUPPORTED, say(key, text=found[kind]), say(f"{key}.hint", expression=expression), found.span(kind))
     return None
+
+
+def _shown(text: str) -> str:
+    """The expression that a question is about."""
+    return _BEHIND.sub("", _NAMED.sub("", text), count=1).strip() or "x^2"
+
+
+def _difference(left: str, right: str) -> str:
+    """One side of an equation minus the other, which is 0 where the equation holds."""
+    if right == "0":
+        return left
+    return f"{left} - ({right})" if re.search(r"[-+]", right) else f"{left} - {right}"
 
 
 _KEYS = {

@@ -107,7 +107,7 @@ def test_a_graph_saved_as_json_can_be_read_back(capsys: pytest.CaptureFixture[st
 
 MISTAKES = {
     "x + tanhh(y)": "error: `tanhh` is not a function here.\n  x + tanhh(y)\n      ^^^^^\n  Did you mean `tanh`?\n",
-    "a = 2\nb = (a + 1": "error: This parenthesis is never closed.\n  2 | b = (a + 1\n          ^\n",
+    "a = 2\nb = (a + 1": "error: This `(` is never closed.\n  2 | b = (a + 1\n          ^\n",
     "é = 1; 名 = 2; than(名)": "  é = 1; 名 = 2; than(名)\n                 ^^^^\n",
 }
 
@@ -138,8 +138,8 @@ WRONG = {
     "an unknown name": (["grad", "x", "--wrt", "q"], "`q`, which is not a name of the program"),
     "an unknown suffix": (["graph", "x", "-o", "out.png"], "no format ends in .png"),
     "an unknown format": (["graph", "x", "--to", "excel"], "invalid choice: 'excel'"),
-    "a folder that is not there": (["graph", "x", "-o", "nowhere/x.svg"], "nowhere/x.svg cannot be written: No such file"),
-    "a file that is not there": (["grad", "nowhere.py"], "nowhere.py cannot be read"),
+    "a folder that is not there": (["graph", "x", "-o", "nowhere/x.svg"], "Cannot write nowhere/x.svg: No such file"),
+    "a file that is not there": (["grad", "nowhere.py"], "Cannot read nowhere.py"),
     "what a format cannot hold": (["graph", "x*2", "x=[1,2]", "--to", "python"], "single numbers only"),
     "an empty program": (["grad", ""], "error:"),
 }
@@ -202,7 +202,7 @@ def test_a_language_that_there_is_not_is_refused_wherever_it_stands(capsys: pyte
 def test_a_file_that_is_no_text_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "picture.py"
     path.write_bytes(b"\x89PNG\xff")
-    assert "cannot be read" in said(capsys, "grad", path, status=2)[1]
+    assert "Cannot read" in said(capsys, "grad", path, status=2)[1]
 
 
 def test_serve_starts_the_application_at_the_address_that_is_given(

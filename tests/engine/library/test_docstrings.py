@@ -1,5 +1,6 @@
 """What `help` says of every public name: it is there, has an example, and the example gives what it says."""
 
+import ast
 import doctest
 import inspect
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 import backpass
 from backpass import engine
 from backpass.engine import Tensor
+from backpass.engine.interpreter.signatures.binding import readings
+from backpass.engine.library import language_methods
 from backpass.engine.library.docstrings import EXAMPLES_FILE
 from scripts import method_examples
 from tests.in_turn import in_turn
@@ -37,6 +40,78 @@ def test_a_member_of_tensor_says_what_it_does_with_an_example(name: str) -> None
     text = documentation(Tensor, name)
     assert text.strip()[0] != ">"
     assert check(text, name) > 0, f"Tensor.{name} has no example"
+
+
+CALLABLE = [name for name in METHODS if inspect.isfunction(inspect.getattr_static(Tensor, name))]
+
+
+def taken_of(name: str) -> inspect.Signature:
+    return inspect.signature(inspect.getattr_static(Tensor, name))
+
+
+@in_turn("name", CALLABLE)
+def test_help_shows_the_name_and_the_arguments_of_a_method_and_calls_it_by_that_name(name: str) -> None:
+    method = inspect.getattr_static(Tensor, name)
+    assert method.__name__ == method.__qualname__.rpartition(".")[2] == name
+    parameters = taken_of(name).parameters
+    assert next(iter(parameters)) in ("self", "tensors")
+    assert not any(each.kind is each.VAR_KEYWORD or each.name in ("arguments", "args") for each in parameters.values())
+    assert not any(each.endswith("_") for each in parameters)
+    calls = calls_in(documentation(Tensor, name), name)
+    assert calls, f"no example calls {name}"
+    for call in calls:
+        is_of_class = isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "Tensor"
+        given = call.args if is_of_class else [None, *call.args]
+        taken_of(name).bind(*given, **{each.arg: each.value for each in call.keywords if each.arg})
+
+
+def calls_in(text: str, name: str) -> list[ast.Call]:
+    """The calls of a method in the examples of a text."""
+    return [
+        each
+        for example in doctest.DocTestParser().get_examples(text)
+        for each in ast.walk(ast.parse(example.source))
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr == name
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("tile", "(self, *dims)"),
+        ("det", "(self, /)"),
+        ("tanh", "(self, /)"),
+        ("amin", "(self, /, axis=None, keepdims=False, *, dim=None, keepdim=False)"),
+        ("softmax", "(self, /, axis=-1, *, dim=None)"),
+        ("addcmul", "(self, tensor1, tensor2, *, value=1)"),
+        ("addcmul_", "(self, tensor1, tensor2, *, value=1)"),
+        ("reshape", "(self, /, *sizes, shape=None, newshape=None)"),
+    ],
+)
+def test_a_signature_is_that_of_the_record_or_of_pytorch(name: str, shown: str) -> None:
+    assert str(taken_of(name)) == shown
+
+
+@in_turn("name", ["softmax", "log_softmax", "sum", "var", "transpose", "squeeze"])
+def test_a_default_that_a_signature_shows_is_what_the_method_does_without_it(name: str) -> None:
+    x = Tensor([[1.0, 2.0, 4.0], [3.0, 5.0, 9.0]])
+    options = {
+        each.name: each.default
+        for each in taken_of(name).parameters.values()
+        if each.default not in (inspect.Parameter.empty, None) and each.name != "keepdim"  # another name of `keepdims`
+    }
+    assert np.array_equal(getattr(x, name)(**options).raw, getattr(x, name)().raw)
+
+
+def test_methods_of_pytorch_show_the_arguments_that_calls_of_them_are_bound_by() -> None:
+    bound_by = {each.name: each for each in readings("torch") if each.dotted == f"torch.Tensor.{each.name}"}
+    for name in language_methods.METHODS:
+        reading, shown = bound_by[name], {*taken_of(name).parameters} - {"self"}
+        honoured = {each for each in reading.parameters if each in reading.honoured and each not in _OF_NEW_TENSORS} - {"self"}
+        assert shown == honoured, name
+
+
+_OF_NEW_TENSORS = frozenset({"dtype", "requires_grad"})
 
 
 @pytest.mark.parametrize("name", backpass.__all__)
