@@ -72,8 +72,8 @@ function mountPage(page: Page): void {
   if ("edit" in page) void import("./view/learn/edit/index.ts").then(({ mountLessonEditor }) => mountLessonEditor(page.edit));
   else if ("class" in page)
     void import("./view/learn/class/index.ts").then((m) => m.mountLessonClass(byId("lesson"), page.class));
-  else if ("screen" in page) void import("./view/learn/class/wall.ts").then((m) => m.mountScreen(byId("lesson"), page.screen));
-  else if ("remote" in page) void import("./view/learn/class/remote.ts").then((m) => m.mountRemote(byId("lesson"), page.remote));
+  else if ("screen" in page) void import("./view/learn/class/index.ts").then((m) => m.mountScreen(byId("lesson"), page.screen));
+  else if ("remote" in page) void import("./view/learn/class/index.ts").then((m) => m.mountRemote(byId("lesson"), page.remote));
   else if ("shared" in page) void import("./view/learn/shared_lesson.ts").then((m) => m.mountSharedLesson(byId("lesson")));
   else mountLesson(byId("lesson"), page);
 }
