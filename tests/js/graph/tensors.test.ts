@@ -117,7 +117,7 @@ test("practice asks for shapes where an operation changes them, and says what a 
   const shapes = questions.filter(({ kind }) => kind === "shape");
   assert.deepEqual(shapes.map(answerOf), ["(2,)", "(2,)", "(2, 3)", "(3,)"]);
   assert.ok(judgeShape(shapes[2]!, parseShape("(2, 3)")!).right);
-  assert.match(judgeShape(shapes[2]!, parseShape("2")!).sentence, /the shape of the arriving gradient/);
+  assert.match(judgeShape(shapes[2]!, parseShape("2")!).sentence, /the shape of the upstream gradient/);
 });
 
 test("practice asks for one element of a tensor, and for the sum where a number was stretched", () => {

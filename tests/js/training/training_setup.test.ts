@@ -187,7 +187,7 @@ test("what differs between two runs is told in a few words", () => {
     "L1: 0 → 0.01; batch size: all → 2; deliberate mistake: none → Wrong sign",
   );
   const adam = { ...REQUEST, optimizer: { ...REQUEST.optimizer, name: "adam" }, standardize: true };
-  assert.equal(differencesText(REQUEST, adam, OPTIONS), "method: SGD → Adam; standardize inputs: off → on");
+  assert.equal(differencesText(REQUEST, adam, OPTIONS), "method: SGD → Adam; standardise inputs: off → on");
 });
 
 test("a preset is a short link, and any other set-up survives the way through one", async () => {
