@@ -141,7 +141,7 @@ def test_what_was_printed_comes_with_the_error(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("program", "besides", "words"),
     [
-        ("import torch\nx = torch.ones(2)", {}, "no value that it has a name for"),
+        ("import torch\nx = torch.ones(2)", {}, "no named value depends on"),
         ("x = 1", {"library": "pytensor"}, "does not run programs with pytensor"),
         ("x = 1", {"library": "numpy"}, "NumPy computes no gradients"),
         ("import jax\nx = 1", {}, "does not run programs with JAX"),

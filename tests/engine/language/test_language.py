@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from backpass.engine.language import parse, parse_expression
 from backpass.engine.language.diagnostics import MISTAKES, SyntaxMistake, explain, stuck_at
+from backpass.engine.language.parsing.brackets import CLOSED_BY
 from backpass.engine.language.program import Assign, Evaluate
 from backpass.engine.language.syntax_tree import Apply, Attribute, Call, Leaf, Name, NumberLiteral, Part, fold
 from backpass.engine.limits import Limits
@@ -203,6 +204,8 @@ def test_each_mistake_is_recognised_by_each_of_its_examples(mistake: SyntaxMista
     stuck = stuck_at(example)
     problem = explain(stuck)
     words = {"token": stuck.token.text, "before": stuck.before.text if stuck.before else ""}
+    if stuck.unclosed is not None:
+        words |= {"opened": stuck.unclosed.text, "close": CLOSED_BY[stuck.unclosed.text]}
     assert problem.message == say(mistake.key, **words)
     assert problem.hint == say(f"{mistake.key}.hint", **words)
     assert problem.code is mistake.code
