@@ -97,7 +97,7 @@ def test_spans_steps_and_what_was_printed(confined: Confined) -> None:
     assert (first["value"], third["printed"]) == (2.0, ["0", "1"])
     assert third["value"] < first["value"]
     assert {program[slice(*node["span"])] for node in first["nodes"] if node["span"]} == {"w * w", "jnp.sum(w * w)"}
-    assert third["as_it_is"]["sentence"].startswith("JAX ")
+    assert third["as_it_is"]["sentence"].startswith("Numbers computed by JAX ")
     with pytest.raises(ProblemError, match=r"after 3 × `grad\(\)`, and step 4"):
         graph(confined, program, 4)
 
