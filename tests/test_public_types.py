@@ -61,7 +61,7 @@ def test_a_strict_user_sees_what_operations_and_optimisers_take_and_give(tmp_pat
 
 def test_every_example_of_an_operation_passes(tmp_path: Path) -> None:
     lines = ["from backpass import Tensor"]
-    for name, (inputs, call, _) in EXAMPLES.items():
+    for name, (inputs, call, *_) in EXAMPLES.items():
         if OPERATIONS[name].variadic:  # of a list of tensors; a method only where everything is one
             continue
         lines += [f"def {name}() -> None:", f"    {inputs}", f"    out = {call}", f"    {backward_call(OPERATIONS[name])}"]

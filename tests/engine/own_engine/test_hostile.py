@@ -43,7 +43,7 @@ HOSTILE = {
     "a million objects": (PROGRAM + "many = [Value(float(i)) for i in range(1000000)]\n", "300,000"),
     "a pass without end": (
         PROGRAM.replace("        self.grad = 1.0\n", "        while True: self.grad += 1.0\n"),
-        "more than 300,000",
+        "limit of 300,000",
     ),
     "names of Python overwritten": ("sum = None\nlen = 3\n" + PROGRAM + "math = None\nisinstance = None\n", ""),
     "the use of os": ("import os\n" + PROGRAM + "os.system('ls')\n", "`os` has no `system` here"),

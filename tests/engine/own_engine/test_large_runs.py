@@ -95,7 +95,7 @@ def _answered(text: str, limits: Limits) -> dict:
 def test_what_ran_before_a_limit_is_shown_with_the_reason() -> None:
     answer = own_graph(f"{CLOSURES}\n{ONCE}\nwhile True: pass\n", Limits(repetitions=1_000))
     assert (answer["own_engine"]["verdict"], answer["printed"]) == ("right", ["7.0"])
-    assert "more than 10,000 loop iterations" in messages(answer)
+    assert "limit of 10,000 loop iterations" in messages(answer)
     answer = own_graph(f"{CLOSURES}\n{ONCE}\nimport torch\ntorch.tensor(1.0)\n", Limits())
     assert (answer["own_engine"]["verdict"], "`torch` is not available" in messages(answer)) == ("right", True)
 

@@ -1,6 +1,7 @@
 """Runs hostile programs under the limits of the serving process, each in a process of its own that is measured.
 
-Reads programs as a list of texts from its input, and writes for each how it ended, the seconds and the megabytes that it took.
+Reads programs as a list of texts from its input, and writes for each how it ended, the time and the megabytes that it took. The
+time is processor time, as a multiple of what a million multiplications in a loop take: it does not depend on the machine.
 With the argument `remembered` numbers remember what they were computed from.
 """
 
@@ -43,6 +44,17 @@ def ended(text: str) -> str:
     return f"ok: {outcome.printed}"
 
 
+def a_million() -> float:
+    """The seconds of processor time of a million multiplications: the least of three."""
+    times = []
+    for _ in range(3):
+        began, total = time.process_time(), 0
+        for number in range(1_000_000):
+            total += number * number
+        times.append(time.process_time() - began)
+    return min(times)
+
+
 def measured(text: str) -> tuple[str, float, int]:
     """How it ended, the seconds of processor time and the megabytes that it took; `died` where it was stopped."""
     read, write = os.pipe()
@@ -66,4 +78,5 @@ def measured(text: str) -> tuple[str, float, int]:
 
 
 if __name__ == "__main__":
-    json.dump([measured(each) for each in json.load(sys.stdin)], sys.stdout)
+    unit = a_million()
+    json.dump([(how, seconds / unit, most) for how, seconds, most in map(measured, json.load(sys.stdin))], sys.stdout)

@@ -37,7 +37,8 @@ OF_TENSORS = {
     "prelude patch": "tensor([0., 0.])\n",
 }
 """The same of those that need tensors."""
-MOST_SECONDS, MOST_MEGABYTES = 0.5, 300
+MOST_MILLIONS, MOST_MEGABYTES = 6, 300
+"""Of multiplications in a loop, which take about a tenth of a second each, and of memory."""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is measured as Linux does")
@@ -55,9 +56,9 @@ def test_no_attack_escapes_or_takes_long(arguments: tuple[str, ...]) -> None:
     )
     harmless = HARMLESS | (OF_TENSORS if arguments else {})
     bad = []
-    for name, (how, seconds, megabytes) in zip(ATTACKS, json.loads(done.stdout), strict=True):
+    for name, (how, millions, megabytes) in zip(ATTACKS, json.loads(done.stdout), strict=True):
         ended, _, printed = how.partition(": ")
         expected = ended in ("refused", "error") if name not in harmless else (ended, printed) == ("ok", harmless[name])
-        if not expected or seconds > MOST_SECONDS or megabytes > MOST_MEGABYTES:
-            bad.append((name, how, seconds, megabytes))
+        if not expected or millions > MOST_MILLIONS or megabytes > MOST_MEGABYTES:
+            bad.append((name, how, millions, megabytes))
     assert not bad
