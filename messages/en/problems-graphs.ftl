@@ -108,7 +108,7 @@ widget-numbers = `{ $given }` does not map names to numbers.
 widget-no-input = There is no input `{ $name }` that can be changed.
     .hint =
         { $count ->
-            [0] This graph has none: `backpass.show` computes again for a function, `backpass.show(f, inputs=…)`, and for a tensor of Backpass made from named numbers by operations of Backpass.
+            [0] This graph has none. Inputs can be changed for a function, `backpass.show(f, inputs=…)`, and for a tensor of Backpass that was computed from named numbers.
            *[other] There are { $names }.
         }
 widget-no-number = `{ $name }` cannot be set to `{ $given }`.

@@ -126,7 +126,7 @@ def test_what_fails_is_said_with_its_place(client: TestClient) -> None:
     program = "import torch\na = torch.ones(2, 3)\nb = a @ a"
     found = refusal(client, program)
     assert found["code"] == "as-it-is"
-    assert found["message"].startswith("Line 3 ended with an error: RuntimeError: mat1 and mat2 shapes cannot be multiplied")
+    assert found["message"].startswith("Line 3 raised an error: RuntimeError: mat1 and mat2 shapes cannot be multiplied")
     assert program[slice(*found["span"])] == "a @ a"
     assert "own error" in found["hint"]
     fenced = refusal(client, "import torch\nimport transformers")
@@ -146,7 +146,7 @@ def test_what_was_printed_comes_with_the_error(client: TestClient) -> None:
         ("x = 1", {"library": "numpy"}, "NumPy computes no gradients"),
         ("import jax\nx = 1", {}, "does not run programs with JAX"),
         (ENGINE, {}, "its own gradient engine"),
-        ("import torch", {"inputs": {"x": 1}}, "takes no `inputs`"),
+        ("import torch", {"inputs": {"x": 1}}, "`inputs` is not available"),
         ("import torch\nimport os\nos._exit(7)", {}, "without an answer (exit status 7)"),
         ("import torch\nimport sys\nsys.exit('enough')", {}, "exit status enough"),
         ('import torch\nimport os\nos.write(3, b\'{"kind": "graph", "graph": {}}\\n\'); os._exit(0)', {}, "no graph"),
@@ -199,7 +199,7 @@ def plain(tensor: Any) -> Any:
 def test_no_text_of_a_program_breaks_an_answer(client: TestClient) -> None:
     answer = ask(client, "import torch\nprint('\\ud800' + 'x' * 30_000)\nraise ValueError('\\udfff\\x00')").json()
     assert answer["printed"] == ["?" + "x" * 19_999]
-    assert answer["problems"][0]["message"] == "Line 3 ended with an error: ValueError: ?"
+    assert answer["problems"][0]["message"] == "Line 3 raised an error: ValueError: ?"
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=[program.partition("\n")[0].removeprefix("# ") for program in PROGRAMS])

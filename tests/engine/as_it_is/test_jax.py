@@ -107,7 +107,7 @@ def test_spans_steps_and_what_was_printed(confined: Confined) -> None:
     [
         ("x = jnp.ones(3).sum()", "without calling what `jax.grad`"),
         ("jax.vmap(jax.grad(jnp.sin))(jnp.ones(2))", "inside another JAX transformation"),
-        ("jax.grad(lambda w: w @ jnp.ones(3))(jnp.ones(2))", "Line 3 ended with an error: TypeError"),
+        ("jax.grad(lambda w: w @ jnp.ones(3))(jnp.ones(2))", "Line 3 raised an error: TypeError"),
         ("import os\nos.open('/etc/passwd', 0)", "Operation not permitted"),
         ("import threading\nthreading.Thread(target=int).start()", "can't start new thread"),
     ],
