@@ -50,6 +50,16 @@ class Module:
 
     Its parameters are the tensors that require a gradient in its attributes, in lists among them, and in modules among them. A
     parameter is named by its path: "layer 1 · neuron 2 · w[0]" is the first weight of the second neuron of the first layer.
+
+    >>> from backpass import Tensor, nn
+    >>> class Line(nn.Module):
+    ...     def __init__(self):
+    ...         self.w, self.b = Tensor(2.0), Tensor(1.0)
+    ...     def forward(self, x):
+    ...         return self.w * x + self.b
+    >>> line = Line()
+    >>> line(3.0), [name for name, _ in line.named_parameters()]
+    (Tensor(7.0, grad_fn=add), ['w', 'b'])
     """
 
     def forward(self, *arguments: Any, **keywords: Any) -> Any:
@@ -295,6 +305,10 @@ class Network(Module):
 
     Raises:
         ProblemError: A layer would have no neurons, or the activation does not exist.
+
+    >>> from backpass import nn
+    >>> nn.MLP(1, [2, 1], last="linear")
+    MLP of [Layer of [TanhNeuron(1), TanhNeuron(1)], Layer of [LinearNeuron(2)]]
     """
 
     kind: ClassVar[Any]

@@ -98,6 +98,7 @@ _METHODS |= {f"{name}_": in_place.changing(name, _METHODS[name]) for name in in_
 
 def give_methods() -> None:
     """Gives the class of tensors the methods and properties above, and its operations what `help` says of them."""
+    Tensor.__module__ = "backpass"  # by which people import it, and which `help` shows in signatures
     for record in OPERATIONS.values():
         made = FUNCTIONS[record.name]
         made.__doc__, made.__signature__ = function_documentation(record), of_record(record)  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@ the result after `>`, then the errors after `!`. The examples, with their number
 
 import inspect
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -124,7 +124,8 @@ def documentation(record: Operation, name: str = "") -> str:
         return f"{_about(record, of_method(record))}\n\n{_IMPORT}\n{shown}\n{example.result_in_place}"
     example = EXAMPLES.get(record.name, _NONE)
     call = example.call.replace(f".{record.name}(", f".{name}(") if name else example.call
-    return f"{_about(record, of_method(record))}\n\n{_IMPORT}\n{_shown(example, call)}"
+    signature = of_record(record) if record.variadic else of_method(record)
+    return f"{_about(record, signature)}\n\n{_IMPORT}\n{_shown(example, call)}"
 
 
 _IMPORT = ">>> from backpass import Tensor"
@@ -157,28 +158,35 @@ def _aliases(record: Operation) -> dict[str, str]:
     return of_inputs | {name: ours for name, ours in OPTION_SPELLINGS.items() if ours in (*record.options, *unary)}
 
 
+def _errors(record: Operation) -> Sequence[str]:
+    """Of its line of words; else those of shapes, where there are several."""
+    return _words(record.name)[2] or ([] if record.arity == 1 else [_ERRORS["broadcast"]])
+
+
 @cache
 def _about(record: Operation, signature: inspect.Signature, *, is_function: bool = False) -> str:
-    words, returns, errors = _words(record.name)
+    words, returns, _ = _words(record.name)
     first = next(iter(signature.parameters))
     if is_function and first not in words:
         words = {first: _AS_FUNCTION.get(first, _FIRST), **words}
     parameters = _described(signature, words, _aliases(record))
-    is_single = record.elementwise and record.arity == 1
-    returns = returns or _RESULTS["same" if is_single else "pair"]
-    errors = errors or ([] if is_single else [_ERRORS["broadcast"]])
+    returns = returns or _RESULTS["same" if record.arity == 1 else "pair"]
     text = f"{record.summary}\n\nGradient: {record.why}"
     notes = [] if record.domain is None else [f"Domain: {record.domain.outside}"]
     notes += [f"Convention: {record.convention}"] if record.convention else []
-    return "\n\n".join([text, *notes, sections(parameters, returns, errors)])
+    return "\n\n".join([text, *notes, sections(parameters, returns, _errors(record))])
 
 
 _ITSELF = "This tensor, with its new elements."
-_IN_PLACE = [
-    "InPlaceError: The tensor is a leaf that requires a gradient, and gradients are recorded.",
-    "ProblemError: The shapes do not fit, or the result does not have the shape of the tensor.",
-]
+
 _WHERE_IN_PLACE = "Replaces each element by `a` where it differs from 0, and by `b` where it is 0."
+
+
+def _in_place_errors(errors: Sequence[str]) -> list[str]:
+    """Those of a change in place, from those of the method that makes a new tensor."""
+    leaf = "InPlaceError: The tensor is a leaf that requires a gradient, and gradients are recorded."
+    may_grow = any("broadcast" in error for error in errors)
+    return [leaf, *errors, *(["ProblemError: The result has another shape than the tensor."] if may_grow else [])]
 
 
 def in_place_documentation(record: Operation, name: str) -> str:
@@ -190,7 +198,7 @@ def in_place_documentation(record: Operation, name: str) -> str:
     signature = of_method(record)
     parameters = _described(signature, _words(record.name)[0], _aliases(record))
     summary = f"{record.summary} In-place version of `{name}`." if record.name != "where" else _WHERE_IN_PLACE
-    return f"{summary}\n\n{sections(parameters, _ITSELF, _IN_PLACE)}\n\n{_IMPORT}\n{shown}"
+    return f"{summary}\n\n{sections(parameters, _ITSELF, _in_place_errors(_errors(record)))}\n\n{_IMPORT}\n{shown}"
 
 
 def method_documentation(name: str, signature: inspect.Signature, summary: str, example: str) -> str:
@@ -205,8 +213,9 @@ def documentation_of_changing(name: str, of_method: str) -> str:
     parts = inspect.cleandoc(of_method).split("\n\n")
     parameters = [part for part in parts if part.startswith("Parameters:")]
     inputs, call, result = re.findall(r"^(?:>>> )?(.+)", parts[-1], re.MULTILINE)[-3:]
-    inputs = re.sub(r"Tensor\(((?:[^()]|\([^()]*\))*)\)", r"Tensor(\1, requires_grad=False)", inputs)
+    inputs = re.sub(r"Tensor\(((?:[^()=]|\([^()]*\))*)\)", r"Tensor(\1, requires_grad=False)", inputs)
     receiver = call.partition(".")[0]
     shown = f">>> {inputs}\n>>> {call.replace(f'.{name}(', f'.{name}_(')}\n{result}\n>>> {receiver}.tolist()\n{result}"
-    end = sections({}, _ITSELF, _IN_PLACE)
+    raised = next((part.splitlines()[1:] for part in parts if part.startswith("Raises:")), [])
+    end = sections({}, _ITSELF, _in_place_errors([line.strip() for line in raised]))
     return "\n\n".join([f"{parts[0]} In-place version of `{name}`.", *parameters, end, f"{_IMPORT}\n{shown}"])

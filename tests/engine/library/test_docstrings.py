@@ -95,7 +95,7 @@ def test_an_operation_as_a_function_describes_itself_with_an_example_of_its_name
 def test_models_and_optimisers_describe_their_parameters(name: str) -> None:
     kind = getattr(nn if ".nn." in name else optim, name.rpartition(".")[2])
     text = inspect.cleandoc(vars(kind)["__doc__"])
-    check(text, name)
+    assert check(text, name) > 0, f"{name} has no example"
     if "__init__" in vars(kind) and "of `Neuron`" not in text:
         assert parameters_in(text) >= {*inspect.signature(kind).parameters} - {"zero_biases", "random"}
 
