@@ -26,7 +26,7 @@ class Close(IntEnum):
     INTERNAL = 1011, "An error of the server.", True
     NOT_UNDERSTOOD = (
         4400,
-        "The client sent too many invalid messages, one that is too long, or no `hello` first. It should wait before it reconnects.",
+        "The client sent too many invalid messages, one that is too long, or no `hello` first, and should wait.",
         True,
     )
     UNKNOWN = 4401, "The room does not exist, or the token is not valid in it.", False
