@@ -94,12 +94,12 @@ def _is_origin(text: str) -> bool:
 DatabaseAddress = Annotated[
     str,
     Text(
-        "the address of an SQLite file or of a PostgreSQL, such as `sqlite:///backpass.db` or "
+        "the address of a SQLite file or a PostgreSQL database, such as `sqlite:///backpass.db` or "
         "`postgresql://user:password@host/name`",
         _is_database,
     ),
 ]
-RedisAddress = Annotated[str, Text("empty, or the address of a Redis, such as `redis://host:6379`", _is_redis)]
+RedisAddress = Annotated[str, Text("empty, or the address of a Redis server, such as `redis://host:6379`", _is_redis)]
 ClusterAddress = Annotated[
     str,
     Text(
@@ -110,44 +110,44 @@ ClusterAddress = Annotated[
 Proxies = Annotated[
     str,
     Text(
-        "addresses and networks with commas between, such as `10.0.0.0/8, 192.0.2.7`, or `*` for all",
+        "addresses and networks separated by commas, such as `10.0.0.0/8, 192.0.2.7`, or `*` for all",
         lambda text: text.strip() in {"", "*"} or all(map(_is_network, text.split(","))),
     ),
 ]
 Origins = Annotated[
     str,
     Text(
-        "origins as browsers send them, with blanks between and no slash behind, such as `https://school.example`",
+        "origins separated by spaces, without a slash at the end, such as `https://school.example`",
         lambda text: all(map(_is_origin, text.split())),
     ),
 ]
 Hosts = Annotated[
     str,
     Text(
-        "names and addresses with blanks between, without ports, such as `backpass.school.example`, or `*` for all",
+        "names and addresses separated by spaces, without ports, such as `backpass.school.example`, or `*` for all",
         lambda text: all(name == "*" or _HOST.fullmatch(name) for name in text.split()),
     ),
 ]
 Origin = Annotated[
     str,
     Text(
-        "empty, or one origin without a slash behind it, such as `https://backpass.school.example`",
+        "empty, or one origin without a slash at the end, such as `https://backpass.school.example`",
         lambda text: text == "" or _is_origin(text),
     ),
 ]
 Sources = Annotated[
     str,
     Text(
-        "sources as in a Content-Security-Policy, with blanks between, such as `https://school.example`, or `*` for all",
+        "sources of a Content-Security-Policy separated by spaces, such as `https://school.example`, or `*` for all",
         lambda text: bool(_SOURCES.fullmatch(text)),
     ),
 ]
 Libraries = Annotated[
     str,
     Text(
-        "nothing, or libraries with commas between: " + ", ".join(f"`{name}`" for name in LIBRARIES),
+        "empty, or libraries separated by commas: " + ", ".join(f"`{name}`" for name in LIBRARIES),
         lambda text: text == "" or all(name.strip() in LIBRARIES for name in text.split(",")),
     ),
 ]
-Folder = Annotated[str, Text("a folder that can be read, or nothing", lambda text: text == "" or _is_folder(text))]
-Token = Annotated[str, Text("letters, digits and signs of ASCII, without blanks", lambda text: bool(_TOKEN.fullmatch(text)))]
+Folder = Annotated[str, Text("empty, or a readable folder", lambda text: text == "" or _is_folder(text))]
+Token = Annotated[str, Text("ASCII letters, digits and punctuation, without spaces", lambda text: bool(_TOKEN.fullmatch(text)))]

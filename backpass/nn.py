@@ -1,5 +1,6 @@
 """Networks of single numbers, a node for each weight, to be looked into: `import backpass.nn as nn`.
 
+>>> from backpass import nn
 >>> network = nn.MLP(3, [4, 4, 1])
 >>> len(network.parameters())
 41

@@ -1,5 +1,6 @@
 """Optimisers that change parameters along their gradients: `import backpass.optim as optim`.
 
+>>> from backpass import Tensor, optim
 >>> x = Tensor(4.0)
 >>> (x * x).backward()
 >>> optim.SGD([x], lr=0.1).step()

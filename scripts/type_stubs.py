@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 from backpass.engine import OPERATIONS, Operation, Tensor  # noqa: E402
 from backpass.engine.interpreter.libraries.spellings import OPTION_SPELLINGS  # noqa: E402
-from backpass.engine.library.signatures import of_record  # noqa: E402
+from backpass.engine.library.signatures import of_method, of_record  # noqa: E402
 
 METHODS = ROOT / "engine" / "graph" / "tensor_methods.pyi"
 FUNCTIONS = ROOT / "backpass" / "_operations.pyi"
@@ -58,7 +58,8 @@ def _methods() -> str:
 def _functions() -> str:
     records = {name: record for name, record in OPERATIONS.spellings.items() if name.isascii() and name not in _TWO_WAYS}
     return _head("Every operation as a function.", "Sequence") + "\n".join(
-        _definition(name, _arguments(record), "Tensor", record.summary) for name, record in sorted(records.items())
+        _definition(name, _arguments(record, of_record(record)), "Tensor", record.summary)
+        for name, record in sorted(records.items())
     )
 
 
@@ -117,7 +118,7 @@ def _method(name: str) -> str:
     arguments, returns = _signature(found)
     record = OPERATIONS.spellings.get(name) or OPERATIONS.spellings.get(name.removesuffix("_"))
     if record is not None and found.__module__ == "backpass":
-        arguments, returns = ["self", *_arguments(record)[1:]], "Tensor"
+        arguments, returns = ["self", *_arguments(record, of_method(record))[1:]], "Tensor"
     arguments = [_builtin(argument) for argument in arguments]
     return "".join(f"    {line}\n" for line in _definition(name, arguments, _builtin(returns), summary).splitlines())
 
@@ -133,9 +134,8 @@ def _definition(name: str, arguments: Iterable[str], returns: str, summary: str)
     return head + "\n" if not summary else f'{head[:-4]}\n    """{summary}"""\n'
 
 
-def _arguments(record: Operation) -> list[str]:
+def _arguments(record: Operation, taken: inspect.Signature) -> list[str]:
     """What a call of the operation takes, with types."""
-    taken = of_record(record)
     return _listed(taken.replace(parameters=[each.replace(annotation=_type(each, record)) for each in taken.parameters.values()]))
 
 

@@ -1,5 +1,6 @@
 """What PyTorch has in `torch.autograd`, under the same names, so that a class written for it runs with its import line changed.
 
+>>> from backpass import Tensor, autograd
 >>> class Square(autograd.Function):
 ...     @staticmethod
 ...     def forward(ctx, x):

@@ -101,11 +101,19 @@ _WAITING: Any = object()
 
 
 def backward(output: Tensor, upstream: Any = 1.0) -> Gradients:
-    """d output / d tensor, times `upstream`, for every tensor the output was made from.
+    """The gradient of `output` by every tensor that it was made from, without storing it in `.grad`.
 
-    `upstream` is a number (for every element of the output alike) or has the output's shape; anything else raises ProblemError
-    (shape-mismatch). The output's own gradient is `upstream`. Nothing is stored in the tensors.
+    Parameters:
+        output: A tensor.
+        upstream: The gradient of the output: one number for all elements, or an array of its shape.
 
+    Returns:
+        The gradients: `found.of(x)` is that of `x`, in its shape.
+
+    Raises:
+        ProblemError: `upstream` has another shape than the output.
+
+    >>> from backpass import Tensor, backward
     >>> x = Tensor(3.0)
     >>> found = backward(x * x)
     >>> found.of(x), x.grad

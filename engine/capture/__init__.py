@@ -17,17 +17,26 @@ __all__ = ["CaptureError", "Graph", "MissingExtraError", "capture", "capture_jax
 def capture(
     out: Any, names: Mapping[str, Any] | None = None, *, upstream: Any = None, most_elements: int = MAX_ELEMENTS
 ) -> Graph:
-    """The graph that leads to `out`, with values, gradients, and the contribution that each use of a value makes to its gradient.
+    """The graph of a tensor of Backpass or PyTorch: its values, its gradients, and what each use of a value contributes to its
+    gradient.
 
-    `out` is a tensor of Backpass, a `torch.Tensor` with a `grad_fn`, or a Graph, which is returned. `names` maps names to tensors
-    and models, by default the variables of the calling code. `upstream` is the gradient of `out`, of the same shape, by default
-    1. Arrays of more than `most_elements` elements are summarised. A value of PyTorch is known only if PyTorch saved it for the
-    backward pass; `record` has all of them. One backward pass runs; `.grad` of every tensor, the graph and the states of random
-    number generators stay as they are.
+    One backward pass runs. `.grad` of every tensor, the graph and the states of random number generators stay as they are. Of
+    PyTorch, only those values are known that it has saved for the backward pass; `record` has all of them.
 
-    Raises CaptureError if the graph cannot be captured, for example if a tensor has no `grad_fn`, or if `backward()` has freed
-    the graph, and MissingExtraError if PyTorch is not installed.
+    Parameters:
+        out: A `backpass.Tensor`, a `torch.Tensor` that has a `grad_fn`, or a Graph, which is returned.
+        names: Tensors and models by name; by default, the variables of the calling code.
+        upstream: The gradient of `out`, of its shape; by default 1.
+        most_elements: The number of elements above which an array is summarised.
 
+    Returns:
+        A Graph.
+
+    Raises:
+        CaptureError: The graph cannot be captured: `out` has no `grad_fn`, for example, or `backward()` has freed the graph.
+        MissingExtraError: PyTorch is not installed.
+
+    >>> from backpass import Tensor, capture
     >>> x, y = Tensor(2.0), Tensor(-3.0)
     >>> capture(x * y + x, {"x": x, "y": y}).gradients
     {'x': -2.0, 'y': 2.0}
@@ -49,12 +58,23 @@ def capture(
 
 
 def record(model: Any = None, names: Mapping[str, Any] | None = None, *, most_elements: int = MAX_ELEMENTS) -> Any:
-    """Watches what runs in PyTorch: `with backpass.record(model=net) as recording:`, then `recording.graph(loss)`.
+    """A context that records what runs in PyTorch; `recording.graph(loss)` returns the graph of a result.
 
-    The graph has the values of all results, the names of the model's parameters, a group for each call of a module, and the file
-    and line of each call. `model` is a module, or a dictionary of several by name. Raises MissingExtraError if PyTorch is not
-    installed.
+    That graph has all values, the names of the model’s parameters, a group for each call of a module, and the file and line of
+    each call.
 
+    Parameters:
+        model: A module, or several by name.
+        names: Tensors by name; by default, the variables of the calling code.
+        most_elements: The number of elements above which an array is summarised.
+
+    Returns:
+        A Recording.
+
+    Raises:
+        MissingExtraError: PyTorch is not installed.
+
+    >>> from backpass import record
     >>> import torch
     >>> x = torch.tensor([1.0, 2.0], requires_grad=True)
     >>> with record() as recording:
@@ -68,17 +88,25 @@ def record(model: Any = None, names: Mapping[str, Any] | None = None, *, most_el
 
 
 def capture_jax(f: Callable[..., Any], *args: Any, argnums: int | Sequence[int] = 0, most_elements: int = MAX_ELEMENTS) -> Graph:
-    """The graph of `f(*args)` in JAX, with values, gradients, and the contribution that each use of a value makes to its
-    gradient.
+    """The graph of `f(*args)` in JAX: its values, its gradients, and what each use of a value contributes to its gradient.
 
-    `f` returns one number, as for `jax.grad`; `argnums` says by which arguments to differentiate, each an array or a tree of
-    arrays of floating-point numbers. The equations of its jaxpr are evaluated one by one, and differentiated by JAX's own VJP.
-    `jit`, `scan` and `cond` are groups; what has a rule of its own (`custom_vjp`) is one operation. Arrays of more than
-    `most_elements` elements are summarised.
+    Each equation of the jaxpr is evaluated and differentiated by JAX. Calls of `jit`, `scan` and `cond` are groups; a function
+    with a rule of its own (`custom_vjp`) is one operation.
 
-    Raises CaptureError if the graph cannot be captured, for example if a gradient flows through a `while_loop`, and
-    MissingExtraError if JAX is not installed.
+    Parameters:
+        f: A function that returns one number.
+        args: Its arguments.
+        argnums: The positions of the arguments by which to differentiate: arrays, or trees of arrays, of floating-point numbers.
+        most_elements: The number of elements above which an array is summarised.
 
+    Returns:
+        A Graph.
+
+    Raises:
+        CaptureError: The graph cannot be captured: a gradient flows through a `while_loop`, for example.
+        MissingExtraError: JAX is not installed.
+
+    >>> from backpass import capture_jax
     >>> capture_jax(lambda x: x * x, 3.0).gradients
     {'x': 6.0}
     """

@@ -20,13 +20,16 @@ Json = Any
 
 
 class Graph:
-    """A computational graph as plain data.
+    """A computational graph as plain data, made by `capture`, `record` or `capture_jax`.
 
-    `graph.json` has the fields of `POST /api/v1/graph`; docs/capture.md says what a captured graph has besides. Numbers are
-    those that the library computed, float32 ones as the float64 numbers that are equal to them. Arrays are lists nested as their
-    shape says. Made by `capture`, `record` and `capture_jax`, which raise CaptureError, as does `Graph(data)` for data, such as
-    that of a file, that is no graph.
+    Parameters:
+        json: The graph as `POST /api/v1/graph` returns it, for example from a file. Arrays are nested lists; docs/capture.md
+            describes what else a captured graph has.
 
+    Raises:
+        CaptureError: `json` is not a graph.
+
+    >>> from backpass import Tensor, capture
     >>> x = Tensor(3.0)
     >>> graph = capture(x * x, {"x": x})
     >>> graph.value, graph.gradients, len(graph.nodes)

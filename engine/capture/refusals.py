@@ -8,8 +8,9 @@ from backpass.engine.problems import Code, Problem, ProblemError
 
 
 class CaptureError(ProblemError, ValueError):
-    """Something that cannot be captured. `problems` says what, why, and what to write instead.
+    """The error of a graph that cannot be captured. Its `problems` say what is not supported and what to write instead.
 
+    >>> from backpass import CaptureError, capture
     >>> try:
     ...     capture("a text")
     ... except CaptureError as error:

@@ -14,19 +14,26 @@ from backpass.engine.capture.refusals import MissingExtraError, needed
 
 
 def show(out: Any, names: Mapping[str, Any] | None = None, *, inputs: Mapping[str, Any] | None = None) -> Any:
-    """Shows the graph of `out` with its picture, timeline and explanation.
+    """Shows a graph with its picture, timeline and explanation.
 
-    `out` and `names` are as for `backpass.capture`; or `out` is a function and `inputs` are its arguments by name, numbers or
-    arrays of Backpass, PyTorch or JAX, with which it is called.
+    In a notebook, it is shown below the cell: as a widget, if the extra `notebook` is installed, else as the player. Its sliders
+    change the inputs of a function, or the leaves of a tensor of Backpass, and the kernel computes the graph again. Outside a
+    notebook, the browser opens the graph as a web page.
 
-    In a notebook with the extra `notebook`, the output of the cell is a widget, which is returned: see `GraphWidget`. Its
-    sliders compute in the kernel, for the single numbers of a function's `inputs`, or those that a tensor of Backpass was made
-    from. Without the extra, the output of the cell is the player without sliders, and None is returned. Outside a notebook, the
-    graph is written as a web page to a temporary file, which the browser opens, and its path is returned.
+    Parameters:
+        out: As for `capture`; or a function, which is called with `inputs`.
+        names: As for `capture`.
+        inputs: The arguments of the function by name: numbers, or arrays of Backpass, PyTorch or JAX.
 
-    Raises CaptureError if the graph cannot be captured, MissingExtraError if PyTorch is not installed, and ProblemError
-    (not-exportable) if the player has not been built.
+    Returns:
+        In a notebook the widget, or None without the extra; else the path of the web page, a temporary file.
 
+    Raises:
+        CaptureError: The graph cannot be captured.
+        MissingExtraError: PyTorch is not installed.
+        ProblemError: The player has not been built.
+
+    >>> from backpass import Tensor, show
     >>> x = Tensor(3.0)
     >>> show(x * x, {"x": x}).name
     'graph.html'

@@ -14,8 +14,9 @@ few nanoseconds, and at a context variable ten times as many.
 
 
 def is_grad_enabled() -> bool:
-    """Whether operations are recorded here and now.
+    """Whether operations are recorded, in this thread or task.
 
+    >>> from backpass import is_grad_enabled, no_grad
     >>> with no_grad():
     ...     is_grad_enabled()
     False
@@ -55,10 +56,11 @@ class _Mode:
 
 
 class no_grad(_Mode):  # noqa: N801 (PyTorch's names)
-    """Within it, results are constants: they need no gradient and do not remember how they were made.
+    """A context, and a decorator, within which operations are not recorded: results require no gradient.
 
-    A context and a decorator, for the thread or task that enters it, and tensors of every shape; it raises nothing of its own.
+    It applies to the thread or the task that enters it.
 
+    >>> from backpass import Tensor, no_grad
     >>> x = Tensor(3.0)
     >>> with no_grad():
     ...     y = x * x
@@ -70,8 +72,11 @@ class no_grad(_Mode):  # noqa: N801 (PyTorch's names)
 
 
 class enable_grad(_Mode):  # noqa: N801
-    """Within it, operations are recorded, even inside of `no_grad`.
+    """A context, and a decorator, within which operations are recorded, even inside `no_grad`.
 
+    It applies to the thread or the task that enters it.
+
+    >>> from backpass import Tensor, enable_grad, no_grad
     >>> x = Tensor(3.0)
     >>> with no_grad(), enable_grad():
     ...     y = x * x
@@ -83,8 +88,12 @@ class enable_grad(_Mode):  # noqa: N801
 
 
 class set_grad_enabled:  # noqa: N801
-    """`set_grad_enabled(False)`: switches recording at once, and back at the end of a `with` block.
+    """Turns recording on or off at once; as a context, only until the end of its block.
 
+    Parameters:
+        mode: Whether operations are recorded.
+
+    >>> from backpass import Tensor, set_grad_enabled
     >>> with set_grad_enabled(False):
     ...     (Tensor(2.0) * 3).requires_grad
     False

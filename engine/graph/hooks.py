@@ -27,11 +27,21 @@ class Handle:
 
 
 def register_hook(self: Tensor, hook: Hook) -> Handle:
-    """Has a function called with the gradient of this tensor whenever it was computed; what it gives takes its place.
+    """Registers a function that is called with the gradient of this tensor whenever it has been computed.
 
-    Hooks are called in the order in which they were registered. Raises TypeError for what cannot be called, RuntimeError for a
-    tensor that needs no gradient.
+    Hooks are called in the order in which they were registered.
 
+    Parameters:
+        hook: A function of the gradient, a tensor. What it returns replaces the gradient, unless it is None.
+
+    Returns:
+        A handle; `handle.remove()` removes the hook.
+
+    Raises:
+        TypeError: `hook` cannot be called.
+        RuntimeError: The tensor requires no gradient.
+
+    >>> from backpass import Tensor
     >>> x = Tensor(3.0)
     >>> handle = x.register_hook(lambda gradient: gradient * 10)
     >>> (x * x).backward()

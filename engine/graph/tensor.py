@@ -48,12 +48,18 @@ WALKED: "list[Callable[[Tensor], Data | None]]" = []
 class Tensor(TensorMethods):
     """A number or an array of numbers in a computational graph.
 
-    `Tensor(2.0)`, `Tensor([[1, 2], [3, 4]])`; numbers on either side of an operator become constants. `.backward()` adds the
-    derivative of this tensor with respect to every tensor it was made from to their `.grad`; it *adds*, so a second call doubles
-    them until `.zero_grad()`. `.grad` is None where no gradient was computed, which is not the same as 0.
+    Operators, functions and methods build the graph; numbers on either side of an operator become constants. `y.backward()` adds
+    the gradient of `y` by every tensor that it was made from to their `.grad`, which is None until then.
 
-    Raises ProblemError (invalid-input) for data that are not numbers.
+    Parameters:
+        data: A number, nested lists of numbers, an array or a leaf, whose numbers are copied.
+        requires_grad: Whether gradients are computed for the tensor.
+        label: The name that drawings show.
 
+    Raises:
+        ProblemError: `data` is not made of numbers, or is the result of an operation.
+
+    >>> from backpass import Tensor
     >>> a, b = Tensor(2.0), Tensor(-3.0)
     >>> out = a * b + a**2
     >>> out.backward()
@@ -126,8 +132,9 @@ class Tensor(TensorMethods):
 
     @property
     def inputs(self) -> "tuple[Tensor, ...]":
-        """What the operation that made it was applied to, in slot order; empty for a leaf. One used twice stands there twice.
+        """The inputs of the operation that made the tensor, in order; empty for a leaf. An input used twice is listed twice.
 
+        >>> from backpass import Tensor
         >>> x = Tensor(3.0)
         >>> (x * x).inputs == (x, x)
         True
@@ -138,11 +145,15 @@ class Tensor(TensorMethods):
 
     @property
     def data(self) -> Any:
-        """The numbers, outside of the graph: a float, or an array that may be changed in place.
+        """The values, outside the graph: a float, or an array that can be changed in place.
 
-        Results keep the numbers that they were computed from, also for their gradients. It can be set to anything that a tensor
-        can be made from, of any shape. Raises ProblemError (invalid-input) for anything else.
+        Results keep the values from which they were computed, also for their gradients. It can be set to anything that a tensor
+        can be made from, of any shape.
 
+        Raises:
+            ProblemError: It is set to something that is not made of numbers.
+
+        >>> from backpass import Tensor
         >>> x = Tensor([1.0, 2.0])
         >>> x.data -= 0.5
         >>> x
@@ -171,11 +182,14 @@ class Tensor(TensorMethods):
 
     @property
     def grad(self) -> Data | None:
-        """The accumulated gradient, with the shape of `data`; None until one is computed, which is not the same as 0.
+        """The accumulated gradient, of the shape of `data`; None until one is computed, which is not the same as 0.
 
-        A float, or an array that may be changed in place; a tensor after `backward(create_graph=True)`. Raises ProblemError
-        (invalid-input) if it is set to anything but numbers.
+        It is a float, or an array that can be changed in place; after `backward(create_graph=True)`, it is a tensor.
 
+        Raises:
+            ProblemError: It is set to something that is not made of numbers.
+
+        >>> from backpass import Tensor
         >>> x = Tensor(3.0)
         >>> x.grad is None
         True
@@ -203,6 +217,7 @@ class Tensor(TensorMethods):
     def shape(self) -> Shape:
         """The length of each axis; empty for a scalar.
 
+        >>> from backpass import Tensor
         >>> Tensor([[1.0, 2.0, 3.0]]).shape
         (1, 3)
         """
@@ -212,6 +227,7 @@ class Tensor(TensorMethods):
     def is_leaf(self) -> bool:
         """Whether the tensor was created directly, or requires no gradient: a backward pass ends at it.
 
+        >>> from backpass import Tensor
         >>> x = Tensor(3.0)
         >>> x.is_leaf, (x * 2).is_leaf
         (True, False)
@@ -256,8 +272,12 @@ class Tensor(TensorMethods):
     __hash__ = object.__hash__
 
     def item(self) -> float:
-        """The number of a scalar, or of a tensor with one element. Raises ValueError for several elements.
+        """The value of a tensor with one element, as a float.
 
+        Raises:
+            ValueError: The tensor has several elements.
+
+        >>> from backpass import Tensor
         >>> Tensor([[3.0]]).item()
         3.0
         """
@@ -266,8 +286,9 @@ class Tensor(TensorMethods):
         return self.raw if isinstance(self.raw, float) else float(self.raw.item())
 
     def detach(self) -> "Tensor":
-        """A leaf with the same numbers, through which no gradient flows.
+        """A constant with the same values, through which no gradient flows.
 
+        >>> from backpass import Tensor
         >>> x = Tensor(3.0)
         >>> (x * x.detach()).backward()
         >>> x.grad

@@ -7,6 +7,7 @@ these networks come from use. Knows nothing of losses, optimisers or data sets.
 A network takes as many numbers as it has inputs, and gives one tensor or a list of them. Raises ProblemError where they do not
 fit.
 
+>>> from backpass import nn
 >>> network = nn.MLP(3, [4, 4, 1])
 >>> len(network.parameters())
 41
@@ -45,11 +46,20 @@ def stream(random: int | Uniform) -> Uniform:
 
 
 class Module:
-    """A base class for models. Its parameters are the tensors that require a gradient in its attributes, in lists in them, and in
-    modules in them.
+    """A base class for models.
 
-    A parameter's name is its path: the first weight of the second of `neurons` in the first of `layers` is
-    "layer 1 · neuron 2 · w[0]".
+    Its parameters are the tensors that require a gradient in its attributes, in lists among them, and in modules among them. A
+    parameter is named by its path: "layer 1 · neuron 2 · w[0]" is the first weight of the second neuron of the first layer.
+
+    >>> from backpass import Tensor, nn
+    >>> class Line(nn.Module):
+    ...     def __init__(self):
+    ...         self.w, self.b = Tensor(2.0), Tensor(1.0)
+    ...     def forward(self, x):
+    ...         return self.w * x + self.b
+    >>> line = Line()
+    >>> line(3.0), [name for name, _ in line.named_parameters()]
+    (Tensor(7.0, grad_fn=add), ['w', 'b'])
     """
 
     def forward(self, *arguments: Any, **keywords: Any) -> Any:
@@ -158,8 +168,20 @@ def drawn(inputs: int, random: Uniform, *, zero_biases: bool) -> tuple[list[floa
 
 
 class Neuron(Module):
-    """activation(w · x + b), on single numbers. `weights` and `bias` are drawn from `random` unless they are given.
+    """A neuron on single numbers: activation(w · x + b).
 
+    Parameters:
+        inputs: The number of inputs.
+        activation: The name of an operation of one argument, or `linear`.
+        zero_biases: Whether the bias starts at 0 instead of a random number.
+        random: A seed, or a stream of random numbers (`random.Random` or `numpy.random.Generator`), uniform between −1 and 1.
+        weights: The weights, instead of random ones.
+        bias: The bias, instead of a random one.
+
+    Raises:
+        ProblemError: The activation does not exist, or the number of weights or of inputs does not fit.
+
+    >>> from backpass import nn
     >>> nn.Neuron(2, weights=[1.0, 2.0], bias=-3.0)([1.0, 1.0])
     Tensor(0.0, grad_fn=tanh)
     """
@@ -219,7 +241,12 @@ def _wrong_count(what: str, wanted: int, given: int, key: str) -> ProblemError:
 
 
 class LogisticRegression(Neuron):
-    """σ(w · x + b): the probability that an example belongs to class 1."""
+    """A neuron with a sigmoid: σ(w · x + b), the probability of class 1. Parameters and errors are those of `Neuron`.
+
+    >>> from backpass import nn
+    >>> nn.LogisticRegression(2, weights=[1.0, 2.0], bias=-3.0)([1.0, 1.0])
+    Tensor(0.5, grad_fn=sigmoid)
+    """
 
     def __init__(
         self, inputs: int, *, random: int | Uniform = 0, weights: Sequence[float] | None = None, bias: float | None = None
@@ -231,7 +258,22 @@ class LogisticRegression(Neuron):
 
 
 class Layer(Module):
-    """A layer: neurons that all get the same inputs. Returns a tensor for one neuron, a list for several."""
+    """A layer: neurons that all get the same inputs.
+
+    Called with a list of numbers, it returns a list of tensors, or a tensor if it has one neuron.
+
+    Parameters:
+        inputs: The number of inputs.
+        outputs: The number of neurons.
+        activation, zero_biases, random: As for `Neuron`.
+
+    Raises:
+        ProblemError: The activation does not exist, or the number of inputs does not fit.
+
+    >>> from backpass import nn
+    >>> len(nn.Layer(3, 4)([2.0, 3.0, -1.0]))
+    4
+    """
 
     one_by_one = True
 
@@ -252,9 +294,21 @@ class Layer(Module):
 
 
 class Network(Module):
-    """Layers one after the other: the number of inputs, then the number of outputs of each layer, as in `(3, [4, 4, 1])`.
+    """A base class for networks: layers one after the other.
 
-    `last` is the activation of the last layer, by default `activation`. Raises ProblemError (invalid-input) for an empty layer.
+    Parameters:
+        inputs: The number of inputs.
+        outputs: The number of outputs of each layer.
+        activation: The activation of each layer, by its name.
+        last: The activation of the last layer, if it is another.
+        zero_biases, random: As for `Neuron`.
+
+    Raises:
+        ProblemError: A layer would have no neurons, or the activation does not exist.
+
+    >>> from backpass import nn
+    >>> nn.MLP(1, [2, 1], last="linear")
+    MLP of [Layer of [TanhNeuron(1), TanhNeuron(1)], Layer of [LinearNeuron(2)]]
     """
 
     kind: ClassVar[Any]
@@ -280,9 +334,25 @@ class Network(Module):
 
 
 class MLP(Network):
-    """A network with a node for each weight: `MLP(3, [4, 4, 1])` has three inputs, two hidden layers of four neurons, one output.
+    """A multilayer perceptron with a node for each weight: `MLP(3, [4, 4, 1])` has 3 inputs, two hidden layers of 4 neurons and 1
+    output.
 
-    Returns a tensor for one output, and a list for several.
+    Called with a list of numbers, it returns a list of tensors, or a tensor if it has one output.
+
+    Parameters:
+        inputs: The number of inputs.
+        outputs: The number of outputs of each layer.
+        activation: The activation of each layer, by its name.
+        last: The activation of the last layer, if it is another.
+        zero_biases, random: As for `Neuron`.
+
+    Raises:
+        ProblemError: A layer would have no neurons, the activation does not exist, or the number of inputs does not fit.
+
+    >>> from backpass import nn
+    >>> model = nn.MLP(3, [4, 4, 1])
+    >>> model([2.0, 3.0, -1.0]).shape, len(model.parameters())
+    ((), 41)
     """
 
     one_by_one = True

@@ -6,6 +6,7 @@ nothing of models or losses.
 Parameters may have any shapes; each step needs a gradient of the same shape in `.grad`. Raises ProblemError for options out of
 their range.
 
+>>> from backpass import Tensor, optim
 >>> x = Tensor(4.0)
 >>> optimizer = optim.SGD([x], learning_rate=0.1)
 >>> (x * x).backward()
@@ -65,12 +66,21 @@ def _wrong_option(message: str, hint: str) -> ProblemError:
 
 
 class Optimizer(ABC):
-    """Moves parameters against their gradients.
+    """A base class for optimisers, which move parameters against their gradients.
 
-    For a model whose gradients are in `.grad`: `zero_grad()`, `loss.backward()`, `step()`. A caller who has all parameters in one
-    array calls `update` instead. `learning_rate` may be set before any step. PyTorch's names of the options are understood, too:
-    `lr`, `betas` and `eps`. Raises ProblemError (invalid-input) where an option is given by both of its names.
+    Call `zero_grad()`, `loss.backward()` and `step()` in turn. `learning_rate` can be changed between steps. If all parameters
+    are in one array, call `update` instead of `step`.
 
+    Parameters:
+        parameters: The tensors to change, of any shapes.
+        learning_rate: The factor of each step.
+        weight_decay: The factor of a penalty for large parameters, weight_decay / 2 · Σ parameter².
+        names: PyTorch’s names of the options: `lr`, `betas`, `eps`.
+
+    Raises:
+        ProblemError: A parameter is given by both of its names.
+
+    >>> from backpass import Tensor, optim
     >>> x = Tensor(4.0)
     >>> optim.Adam([x], lr=0.1, betas=(0.8, 0.99), eps=1e-7).beta1
     0.8
@@ -188,17 +198,28 @@ class Optimizer(ABC):
 
 
 class SGD(Optimizer):
-    """Gradient descent: subtracts learning_rate × gradient, or with momentum, learning_rate × a running sum of gradients.
+    """Gradient descent, with momentum if it is asked for.
 
+    Each step subtracts learning_rate × gradient, or learning_rate × velocity with velocity = momentum × velocity + gradient.
+
+    Parameters:
+        parameters: The tensors to change, of any shapes.
+        learning_rate: The factor of each step.
+        momentum: The share of the velocity that remains after a step, from 0 to 1.
+        nesterov: Whether to look one step of momentum ahead (Sutskever et al., 2013).
+        weight_decay: The factor of a penalty for large parameters, weight_decay / 2 · Σ parameter².
+        names: PyTorch’s names: `lr` for `learning_rate`.
+
+    Raises:
+        ProblemError: A parameter is given by both of its names.
+
+    >>> from backpass import Tensor, optim
     >>> w = Tensor(4.0)
     >>> optimizer = optim.SGD([w], lr=0.1, momentum=0.9)
     >>> (w * w).backward()
     >>> optimizer.step()
     >>> w.item()
     3.2
-
-    Nesterov's variant looks one step of momentum ahead (Sutskever et al., On the importance of initialization and
-    momentum in deep learning, 2013).
     """
 
     memory = ("velocity",)
@@ -228,11 +249,22 @@ class SGD(Optimizer):
 
 
 class Adam(Optimizer):
-    """Adam optimiser: scales each step by running means of the gradient and its square.
+    """Adam, which scales each step by running means of the gradient and of its square (Kingma and Ba, 2015).
 
-    A step is learning_rate × mean / (√square + epsilon), with both means corrected for their start at 0 (Kingma and Ba, Adam,
-    2015).
+    A step is learning_rate × mean / (√square + epsilon). Both means are corrected for starting at 0.
 
+    Parameters:
+        parameters: The tensors to change, of any shapes.
+        learning_rate: The length of a step for a parameter whose gradients all agree.
+        beta1, beta2: The decay of the running means of the gradient and of its square, from 0 to 1.
+        epsilon: A small number that prevents division by 0.
+        weight_decay: The factor of a penalty for large parameters, weight_decay / 2 · Σ parameter².
+        names: PyTorch’s names: `lr`, `betas` for the pair of betas, and `eps`.
+
+    Raises:
+        ProblemError: A parameter is given by both of its names.
+
+    >>> from backpass import Tensor, optim
     >>> w = Tensor(4.0)
     >>> optimizer = optim.Adam([w], lr=0.1)
     >>> (w * w).backward()
@@ -279,7 +311,27 @@ class Adam(Optimizer):
 
 
 class AdamW(Adam):
-    """Adam whose weight decay shrinks the parameters directly, whatever their gradients (Loshchilov and Hutter, 2019)."""
+    """Adam with decoupled weight decay, which shrinks parameters whatever their gradients (Loshchilov and Hutter, 2019).
+
+    Parameters:
+        parameters: The tensors to change, of any shapes.
+        learning_rate: The length of a step for a parameter whose gradients all agree.
+        beta1, beta2: The decay of the running means of the gradient and of its square, from 0 to 1.
+        epsilon: A small number that prevents division by 0.
+        weight_decay: Each step first multiplies parameters by 1 − learning_rate × weight_decay.
+        names: PyTorch’s names: `lr`, `betas` for the pair of betas, and `eps`.
+
+    Raises:
+        ProblemError: A parameter is given by both of its names.
+
+    >>> from backpass import Tensor, optim
+    >>> w = Tensor(4.0)
+    >>> optimizer = optim.AdamW([w], lr=0.1, weight_decay=0.5)
+    >>> (w * w).backward()
+    >>> optimizer.step()
+    >>> round(w.item(), 6)
+    3.7
+    """
 
     def __init__(
         self,
@@ -301,7 +353,28 @@ class AdamW(Adam):
 
 
 class RMSprop(Optimizer):
-    """The gradient over the root of the mean of its recent squares (Tieleman and Hinton, 2012), with momentum if wanted."""
+    """RMSprop, which divides each gradient by the root of a running mean of its square (Tieleman and Hinton, 2012).
+
+    Parameters:
+        parameters: The tensors to change, of any shapes.
+        learning_rate: The factor of each step.
+        alpha: The decay of the running mean, from 0 to 1.
+        epsilon: A small number that prevents division by 0.
+        momentum: The share of the velocity that remains after a step, from 0 to 1.
+        weight_decay: The factor of a penalty for large parameters, weight_decay / 2 · Σ parameter².
+        names: PyTorch’s names: `lr` and `eps`.
+
+    Raises:
+        ProblemError: A parameter is given by both of its names.
+
+    >>> from backpass import Tensor, optim
+    >>> w = Tensor(4.0)
+    >>> optimizer = optim.RMSprop([w], lr=0.1)
+    >>> (w * w).backward()
+    >>> optimizer.step()
+    >>> round(w.item(), 6)
+    3.0
+    """
 
     memory = ("square", "velocity")
 

@@ -21,8 +21,8 @@ from backpass.engine.library import (
     pytorch_methods,
     shape_methods,
 )
-from backpass.engine.library.binding import CallError, bound
-from backpass.engine.library.docstrings import documentation
+from backpass.engine.library.binding import CallError, bound, takes_names
+from backpass.engine.library.docstrings import documentation, function_documentation
 from backpass.engine.library.function import Function, FunctionContext, once_differentiable
 from backpass.engine.library.in_place import InPlaceError
 from backpass.engine.library.signatures import named, of_method, of_record, of_text
@@ -64,7 +64,7 @@ def _bound_methods() -> dict[str, Callable[..., Any]]:
     return {
         name: _bound_method(record, name)
         for record in OPERATIONS.values()
-        if not record.elementwise or record.extended_form
+        if takes_names(record)
         for name in record.names
         if name.isascii()
     }
@@ -72,8 +72,9 @@ def _bound_methods() -> dict[str, Callable[..., Any]]:
 
 def _bound_method(record: Operation, name: str) -> Callable[..., Any]:
     made = bound(record, name)
+    made.__doc__ = documentation(record, name)
     if not record.variadic:
-        made.__signature__ = of_method(of_record(record))  # type: ignore[attr-defined]
+        made.__signature__ = of_method(record)  # type: ignore[attr-defined]
     return made
 
 
@@ -97,13 +98,14 @@ _METHODS |= {f"{name}_": in_place.changing(name, _METHODS[name]) for name in in_
 
 def give_methods() -> None:
     """Gives the class of tensors the methods and properties above, and its operations what `help` says of them."""
+    Tensor.__module__ = "backpass"  # by which people import it, and which `help` shows in signatures
     for record in OPERATIONS.values():
-        made, taken = FUNCTIONS[record.name], of_record(record)
-        made.__doc__, made.__signature__ = documentation(record), taken  # type: ignore[attr-defined]
+        made = FUNCTIONS[record.name]
+        made.__doc__, made.__signature__ = function_documentation(record), of_record(record)  # type: ignore[attr-defined]
         if not record.variadic:
             for name in record.names:
                 if getattr(Tensor, name, None) is made:
-                    setattr(Tensor, name, named(made, name, of_method(taken), documentation(record, name)))
+                    setattr(Tensor, name, named(made, name, of_method(record), documentation(record, name)))
     for name, method in _METHODS.items():
         if name not in _DEFINED:
             setattr(Tensor, name, _as_method(name, method))
@@ -136,7 +138,7 @@ def function_of(name: str) -> Callable[..., Any] | None:
     record = OPERATIONS.spellings.get(name)
     if record is None:
         return None
-    if not record.elementwise or record.unary_form or record.extended_form:
+    if record.unary_form or takes_names(record):
         return bound(record, name)
     made = FUNCTIONS[record.name]
-    return made if name == record.name else named(made, name, of_record(record), documentation(record, name))
+    return made if name == record.name else named(made, name, of_record(record), function_documentation(record, name))

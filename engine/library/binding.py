@@ -10,7 +10,7 @@ import numpy as np
 
 from backpass.engine.graph.tensor import Tensor, apply, argument_count, arranged, lift
 from backpass.engine.interpreter.libraries.spellings import OPTION_SPELLINGS
-from backpass.engine.library.docstrings import documentation
+from backpass.engine.library.docstrings import function_documentation
 from backpass.engine.library.signatures import of_record
 from backpass.engine.messages import say
 from backpass.engine.operations import OPERATIONS, Operation
@@ -37,9 +37,14 @@ def bound(record: Operation, name: str = "") -> Callable[..., Tensor]:
 
     made.__name__ = made.__qualname__ = name or record.name
     made.__module__ = "backpass"
-    made.__doc__ = documentation(record, name)
+    made.__doc__ = function_documentation(record, name)
     made.__signature__ = of_record(record)  # type: ignore[attr-defined]
     return made
+
+
+def takes_names(record: Operation) -> bool:
+    """Whether a call says more than its inputs, or names them; the bounds of `clip` every call of it knows."""
+    return not record.elementwise or bool(record.extended_form or (record.keywords and not record.defaults))
 
 
 def called(record: Operation, given: list[Any], keywords: dict[str, Any]) -> Tensor:

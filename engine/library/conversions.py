@@ -29,8 +29,10 @@ class Size(int):
 def _size(self: Tensor) -> Size:
     """The number of elements, as in NumPy. Called, it returns the shape or the length of one axis, as in PyTorch.
 
-    Raises IndexError if the tensor has no such axis.
+    Raises:
+        IndexError: The tensor does not have the axis of the call.
 
+    >>> from backpass import Tensor
     >>> x = Tensor([[1.0, 2.0, 3.0]])
     >>> x.size, x.size(), x.size(1)
     (3, (1, 3), 3)
@@ -49,6 +51,7 @@ def _plain(self: Tensor) -> Data:
 def numpy(self: Tensor) -> Any:
     """A copy of the numbers as a float64 array, outside the graph.
 
+    >>> from backpass import Tensor
     >>> Tensor([1.0, 2.0]).numpy()
     array([1., 2.])
     """
@@ -58,6 +61,7 @@ def numpy(self: Tensor) -> Any:
 def tolist(self: Tensor) -> Any:
     """The numbers as a float, or as nested lists of floats.
 
+    >>> from backpass import Tensor
     >>> Tensor([[1.0, 2.0]]).tolist(), Tensor(3.0).tolist()
     ([[1.0, 2.0]], 3.0)
     """
@@ -130,6 +134,7 @@ def _contains(self: Tensor, value: Any) -> bool:
 def clone(self: Tensor) -> Tensor:
     """A copy of the tensor; the gradient flows through it unchanged.
 
+    >>> from backpass import Tensor
     >>> x = Tensor(3.0)
     >>> (x.clone() * x).backward()
     >>> x.grad
@@ -239,6 +244,7 @@ def _complex(_: Tensor) -> complex:
 def numel(self: Tensor) -> int:
     """The number of elements; 1 for a scalar.
 
+    >>> from backpass import Tensor
     >>> Tensor([[1.0, 2.0, 3.0]]).numel()
     3
     """
@@ -248,6 +254,7 @@ def numel(self: Tensor) -> int:
 def dim(self: Tensor) -> int:
     """The number of axes; 0 for a scalar.
 
+    >>> from backpass import Tensor
     >>> Tensor([[1.0, 2.0, 3.0]]).dim()
     2
     """
@@ -257,6 +264,7 @@ def dim(self: Tensor) -> int:
 def _ndim(self: Tensor) -> int:
     """The number of axes, as in NumPy; 0 for a scalar.
 
+    >>> from backpass import Tensor
     >>> Tensor([[1.0, 2.0, 3.0]]).ndim
     2
     """
@@ -264,8 +272,12 @@ def _ndim(self: Tensor) -> int:
 
 
 def itself(self: Tensor) -> Tensor:
-    """The tensor itself: there is one device, and the memory layout makes no difference.
+    """This tensor: there is one device, and the memory layout makes no difference.
 
+    Returns:
+        The tensor itself, without a copy.
+
+    >>> from backpass import Tensor
     >>> x = Tensor([1.0, 2.0])
     >>> x.contiguous() is x
     True
@@ -276,6 +288,7 @@ def itself(self: Tensor) -> Tensor:
 def _dtype(_: Tensor) -> Any:
     """The type of the numbers, which is always float64.
 
+    >>> from backpass import Tensor
     >>> Tensor(3).dtype
     dtype('float64')
     """
@@ -285,6 +298,7 @@ def _dtype(_: Tensor) -> Any:
 def _device(_: Tensor) -> str:
     """Where the numbers are, which is always the processor.
 
+    >>> from backpass import Tensor
     >>> Tensor(3.0).device
     'cpu'
     """
@@ -292,8 +306,12 @@ def _device(_: Tensor) -> str:
 
 
 def _matrix_transpose(self: Tensor) -> Tensor:
-    """Swaps the last two axes. Raises ProblemError (invalid-axis) for fewer than two.
+    """The tensor with its last two axes swapped.
 
+    Raises:
+        ProblemError: The tensor has fewer than two axes.
+
+    >>> from backpass import Tensor
     >>> Tensor([[1.0, 2.0, 3.0]]).mT.shape
     (3, 1)
     """
@@ -301,8 +319,15 @@ def _matrix_transpose(self: Tensor) -> Tensor:
 
 
 def on_device(self: Tensor, device: Any = None) -> Tensor:  # noqa: ARG001 (there is one)
-    """The tensor itself: there is one device, and no copy is made.
+    """This tensor: there is one device.
 
+    Parameters:
+        device: Has no effect.
+
+    Returns:
+        The tensor itself, without a copy.
+
+    >>> from backpass import Tensor
     >>> x = Tensor([1.0, 2.0])
     >>> x.cuda() is x
     True
@@ -315,11 +340,22 @@ _TYPES = {"b": "bool", "i": "long", "u": "long", "f": "float"}
 
 
 def to(self: Tensor, *wanted: Any, device: Any = None, dtype: Any = None, **options: Any) -> Tensor:  # noqa: ARG001
-    """The tensor itself for a device or a floating-point type; a constant of integers or of 1 and 0 for another type.
+    """The tensor as another type, or on another device: all numbers have double precision, and there is one device.
 
-    A type is PyTorch's, NumPy's or Python's, or another tensor, whose type is used. With `copy=True`, the result is a new tensor;
-    `non_blocking` has no effect. Raises CallError for other options and other types.
+    Parameters:
+        wanted: Devices, types of PyTorch, NumPy or Python, or a tensor whose type is meant, in any order.
+        device: Has no effect.
+        dtype: A type.
+        copy: Whether the result is a new tensor even if nothing changes.
+        non_blocking: Has no effect.
 
+    Returns:
+        This tensor for a device or a floating-point type; for integers, a constant of rounded numbers; for booleans, 1 and 0.
+
+    Raises:
+        CallError: The type is neither floating-point nor integer nor boolean, or there are other arguments.
+
+    >>> from backpass import Tensor
     >>> x = Tensor([1.5, 0.0])
     >>> x.to("cpu") is x, x.to(int).tolist(), x.to(dtype=bool).tolist()
     (True, [1.0, 0.0], [1.0, 0.0])
@@ -327,7 +363,7 @@ def to(self: Tensor, *wanted: Any, device: Any = None, dtype: Any = None, **opti
     unknown = next((name for name in options if name not in ("copy", "non_blocking")), None)
     if unknown is not None:
         raise refused(say("does-not-take", name="to", keyword=unknown), say("to-takes"))
-    kinds = [each for each in (*wanted, dtype) if not isinstance(each, str | bool | Tensor | None)]
+    kinds = [each for each in (*wanted, dtype) if not isinstance(each, bool | Tensor | None)]
     made = self
     for each in kinds:
         made = _of_kind(made, each)

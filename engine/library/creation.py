@@ -15,11 +15,22 @@ from backpass.engine.shapes import Shape
 
 
 def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """A new leaf with the numbers and the shape of a number, nested lists, an array or another tensor.
+    """A new leaf of the graph. Unlike `Tensor(data)`, it requires no gradient by default.
 
-    It needs no gradient unless `requires_grad=True`. A floating-point `dtype` and a `device` are ignored. Raises CallError for
-    another dtype, and ProblemError (invalid-input) if `data` contains anything but numbers.
+    Parameters:
+        data: A number, nested lists of numbers, an array or a tensor, whose numbers are copied.
+        dtype: A floating-point type; it has no effect, since all numbers are float64.
+        device: Has no effect.
+        requires_grad: Whether gradients are computed for the tensor.
 
+    Returns:
+        A tensor of the shape of `data`.
+
+    Raises:
+        CallError: `dtype` is not a floating-point type.
+        ProblemError: `data` is not made of numbers, or its rows have different lengths.
+
+    >>> from backpass import tensor
     >>> x = tensor([1.0, 2.0], requires_grad=True)
     >>> (x * x).sum().backward()
     >>> x.grad.tolist()
@@ -30,8 +41,21 @@ def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: b
 
 
 def zeros(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """A tensor of zeros, `zeros(2, 3)` or `zeros((2, 3))`. Raises CallError if a length is not a non-negative integer.
+    """A tensor of zeros.
 
+    Parameters:
+        size: The lengths of the axes, one by one or as a tuple.
+        dtype: A floating-point type; it has no effect, since all numbers are float64.
+        device: Has no effect.
+        requires_grad: Whether gradients are computed for the tensor.
+
+    Returns:
+        A tensor of that shape.
+
+    Raises:
+        CallError: A length is not a non-negative integer, or `dtype` is not a floating-point type.
+
+    >>> from backpass import zeros
     >>> zeros(2).tolist()
     [0.0, 0.0]
     """
@@ -39,8 +63,21 @@ def zeros(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool
 
 
 def ones(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """A tensor of ones, `ones(2, 3)` or `ones((2, 3))`. Raises CallError if a length is not a non-negative integer.
+    """A tensor of ones.
 
+    Parameters:
+        size: The lengths of the axes, one by one or as a tuple.
+        dtype: A floating-point type; it has no effect, since all numbers are float64.
+        device: Has no effect.
+        requires_grad: Whether gradients are computed for the tensor.
+
+    Returns:
+        A tensor of that shape.
+
+    Raises:
+        CallError: A length is not a non-negative integer, or `dtype` is not a floating-point type.
+
+    >>> from backpass import ones
     >>> ones((1, 2)).tolist()
     [[1.0, 1.0]]
     """
@@ -48,8 +85,22 @@ def ones(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool 
 
 
 def full(size: Any, fill_value: float, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """A tensor of the shape `size`, filled with `fill_value`. Raises CallError if a length is not a non-negative integer.
+    """A tensor filled with one number.
 
+    Parameters:
+        size: The shape, an integer or a tuple.
+        fill_value: The number.
+        dtype: A floating-point type; it has no effect, since all numbers are float64.
+        device: Has no effect.
+        requires_grad: Whether gradients are computed for the tensor.
+
+    Returns:
+        A tensor of that shape.
+
+    Raises:
+        CallError: A length is not a non-negative integer, or `dtype` is not a floating-point type.
+
+    >>> from backpass import full
     >>> full((2,), 7.0).tolist()
     [7.0, 7.0]
     """
@@ -57,8 +108,21 @@ def full(size: Any, fill_value: float, *, dtype: Any = None, device: Any = None,
 
 
 def zeros_like(input: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:  # noqa: A002 (PyTorch's name)
-    """A tensor of zeros with the shape of `input`, a tensor or an array.
+    """A tensor of zeros with the shape of another.
 
+    Parameters:
+        input: A tensor or an array.
+        dtype: A floating-point type; it has no effect, since all numbers are float64.
+        device: Has no effect.
+        requires_grad: Whether gradients are computed for the tensor.
+
+    Returns:
+        A tensor of the shape of `input`.
+
+    Raises:
+        CallError: `dtype` is not a floating-point type.
+
+    >>> from backpass import Tensor, zeros_like
     >>> zeros_like(Tensor([3.0, 4.0])).tolist()
     [0.0, 0.0]
     """
@@ -66,8 +130,21 @@ def zeros_like(input: Any, *, dtype: Any = None, device: Any = None, requires_gr
 
 
 def ones_like(input: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:  # noqa: A002 (PyTorch's name)
-    """A tensor of ones with the shape of `input`, a tensor or an array.
+    """A tensor of ones with the shape of another.
 
+    Parameters:
+        input: A tensor or an array.
+        dtype: A floating-point type; it has no effect, since all numbers are float64.
+        device: Has no effect.
+        requires_grad: Whether gradients are computed for the tensor.
+
+    Returns:
+        A tensor of the shape of `input`.
+
+    Raises:
+        CallError: `dtype` is not a floating-point type.
+
+    >>> from backpass import Tensor, ones_like
     >>> ones_like(Tensor([3.0, 4.0])).tolist()
     [1.0, 1.0]
     """
@@ -75,10 +152,22 @@ def ones_like(input: Any, *, dtype: Any = None, device: Any = None, requires_gra
 
 
 def eye(n: int, m: int | None = None, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """A matrix of n rows and m columns (n by default), with ones on the diagonal.
+    """A matrix with ones on its diagonal and zeros elsewhere.
 
-    Raises CallError if n or m is not a non-negative integer.
+    Parameters:
+        n: The number of rows.
+        m: The number of columns, by default `n`.
+        dtype: A floating-point type; it has no effect, since all numbers are float64.
+        device: Has no effect.
+        requires_grad: Whether gradients are computed for the tensor.
 
+    Returns:
+        A matrix of `n` rows and `m` columns.
+
+    Raises:
+        CallError: A length is not a non-negative integer, or `dtype` is not a floating-point type.
+
+    >>> from backpass import eye
     >>> eye(2).tolist()
     [[1.0, 0.0], [0.0, 1.0]]
     """
@@ -96,10 +185,23 @@ def arange(
     device: Any = None,
     requires_grad: bool = False,
 ) -> Tensor:
-    """The numbers from `start` to `end` in steps of `step`, without `end`; `arange(end)` starts at 0.
+    """The numbers from `start` up to, but not including, `end`.
 
-    Raises CallError if `step` is 0.
+    Parameters:
+        start: The first number. `arange(end)` starts at 0.
+        end: The end, which is not included.
+        step: The distance between numbers.
+        dtype: A floating-point type; it has no effect, since all numbers are float64.
+        device: Has no effect.
+        requires_grad: Whether gradients are computed for the tensor.
 
+    Returns:
+        A vector.
+
+    Raises:
+        CallError: `step` is 0, or `dtype` is not a floating-point type.
+
+    >>> from backpass import arange
     >>> arange(1, 3, 0.5).tolist()
     [1.0, 1.5, 2.0, 2.5]
     """
@@ -113,10 +215,23 @@ def arange(
 def linspace(
     start: float, end: float, steps: int, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
 ) -> Tensor:
-    """`steps` evenly spaced numbers from `start` to `end`, both included.
+    """Evenly spaced numbers from `start` to `end`, both included.
 
-    Raises CallError if `steps` is not a non-negative integer.
+    Parameters:
+        start: The first number.
+        end: The last number.
+        steps: How many numbers there are.
+        dtype: A floating-point type; it has no effect, since all numbers are float64.
+        device: Has no effect.
+        requires_grad: Whether gradients are computed for the tensor.
 
+    Returns:
+        A vector of `steps` elements.
+
+    Raises:
+        CallError: `steps` is not a non-negative integer, or `dtype` is not a floating-point type.
+
+    >>> from backpass import linspace
     >>> linspace(0, 1, 3).tolist()
     [0.0, 0.5, 1.0]
     """
@@ -126,11 +241,24 @@ def linspace(
 
 
 def randn(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """A tensor of normal random numbers with mean 0 and standard deviation 1, `randn(2, 3)` or `randn((2, 3))`.
+    """A tensor of normal random numbers with mean 0 and standard deviation 1.
 
-    The numbers are those that a program on the page draws, not PyTorch's. `manual_seed` starts the sequence again; a process
-    starts as after `manual_seed(0)`. Raises CallError if a length is not a non-negative integer.
+    They are the numbers that a program on the page draws, not those of PyTorch. A process starts as after `manual_seed(0)`.
 
+    Parameters:
+        size: The lengths of the axes, one by one or as a tuple.
+        dtype: A floating-point type; it has no effect, since all numbers are float64.
+        device: Has no effect.
+        requires_grad: Whether gradients are computed for the tensor.
+
+    Returns:
+        A tensor of that shape.
+
+    Raises:
+        CallError: A length is not a non-negative integer, or `dtype` is not a floating-point type.
+
+    >>> import numpy as np
+    >>> from backpass import manual_seed, randn
     >>> manual_seed(1)
     >>> randn(2).tolist() == np.random.default_rng(1).normal(size=2).tolist()
     True
@@ -139,10 +267,23 @@ def randn(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool
 
 
 def rand(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """A tensor of random numbers, uniform between 0 and 1; see `randn`.
+    """A tensor of random numbers, uniform between 0 and 1.
 
-    Raises CallError if a length is not a non-negative integer.
+    They are the numbers that a program on the page draws, not those of PyTorch. A process starts as after `manual_seed(0)`.
 
+    Parameters:
+        size: The lengths of the axes, one by one or as a tuple.
+        dtype: A floating-point type; it has no effect, since all numbers are float64.
+        device: Has no effect.
+        requires_grad: Whether gradients are computed for the tensor.
+
+    Returns:
+        A tensor of that shape.
+
+    Raises:
+        CallError: A length is not a non-negative integer, or `dtype` is not a floating-point type.
+
+    >>> from backpass import manual_seed, rand
     >>> manual_seed(1)
     >>> rand(2, 3).shape
     (2, 3)
@@ -151,10 +292,16 @@ def rand(*size: Any, dtype: Any = None, device: Any = None, requires_grad: bool 
 
 
 def manual_seed(seed: int) -> None:
-    """Starts the random numbers of `randn` and `rand` again.
+    """Restarts the random numbers of `randn` and `rand`.
 
-    Raises TypeError or ValueError unless the seed is a non-negative integer.
+    Parameters:
+        seed: A non-negative integer; the same seed gives the same numbers.
 
+    Raises:
+        TypeError: The seed is not an integer.
+        ValueError: The seed is negative.
+
+    >>> from backpass import manual_seed, randn
     >>> manual_seed(3)
     >>> first = randn(2).tolist()
     >>> manual_seed(3)

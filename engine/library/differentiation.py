@@ -33,12 +33,21 @@ def _backward(
     *,
     upstream: Any = None,
 ) -> None:
-    """Adds d self / d tensor, times `gradient`, to `.grad` of every tensor that needs one, or only of those in `inputs`.
+    """Computes the gradients of this tensor and adds them to `.grad` of every tensor that it was made from.
 
-    `gradient` (or `upstream`) is one number for all elements, by default 1, or has the shape of this tensor. The graph is always
-    kept, so `retain_graph` has no effect, and a second call adds the same gradients again. With `create_graph=True`, the
-    gradients are tensors that can be differentiated again. Raises ProblemError (shape-mismatch) if `gradient` has another shape.
+    A second call adds them again, until `zero_grad()`. The graph is always kept.
 
+    Parameters:
+        gradient: The gradient of this tensor: one number for all elements, by default 1, or an array or tensor of its shape.
+        retain_graph: Has no effect.
+        create_graph: Whether the gradients are tensors that can be differentiated again.
+        inputs: A tensor or a list of tensors; only their `.grad` changes. By default, all that require a gradient.
+        upstream: Another name of `gradient`.
+
+    Raises:
+        ProblemError: `gradient` has another shape than this tensor.
+
+    >>> from backpass import Tensor
     >>> x = Tensor([1.0, 2.0])
     >>> (x * x).backward(gradient=[1.0, 10.0])
     >>> x.grad.tolist()
@@ -81,15 +90,27 @@ def grad(  # noqa: PLR0917 (PyTorch's signature)
     allow_unused: bool = False,
     **options: Any,
 ) -> Any:
-    """`grad(y, [x, w])`: the gradients of y as a tuple of tensors, as in PyTorch. `grad(f)`: that of a function, as in JAX.
+    """`grad(y, [x, w])`: the gradients of a tensor, as in PyTorch. `grad(f)`: the gradient of a function, as in JAX.
 
-    If y has several elements, `grad_outputs`, of the shape of y, is required. An input that y does not depend on raises
-    GradientError, or yields None with `allow_unused=True`. With `create_graph=True`, the gradients can be differentiated again.
+    Parameters:
+        outputs: A tensor or a list of tensors, or a function.
+        inputs: The tensor or the list of tensors by which to differentiate. Of a function, the position of the argument or a
+            tuple of positions, by default 0.
+        grad_outputs: The gradient of each output, of its shape; required unless the output has one element.
+        retain_graph: Has no effect: the graph is always kept.
+        create_graph: Whether the gradients can be differentiated again.
+        allow_unused: Whether an input on which no output depends yields None, instead of an error.
+        options: `argnums`, another name of the position, and `has_aux=True` for a function that returns a pair, of which only the
+            first is differentiated.
 
-    `grad(f, argnum)` returns a function of the same arguments. It returns the gradient by the argument `argnum`, the first by
-    default, or a tuple for a tuple of them; numbers if it is called with numbers, and else tensors. It raises GradientError if f
-    returns several numbers.
+    Returns:
+        Of tensors, a tuple with a tensor for each input, of its shape. Of a function, a function of the same arguments that
+        returns the gradient, or a tuple for several positions: numbers if it is called with numbers, and else tensors.
 
+    Raises:
+        GradientError: The output has several elements, or does not depend on an input.
+
+    >>> from backpass import Tensor, grad
     >>> x = Tensor(3.0)
     >>> grad(x * x, x)
     (Tensor(6.0, requires_grad=False),)
@@ -162,10 +183,18 @@ def grad_of(function: Callable[..., Any], argnum: Any = 0, *, argnums: Any = Non
 
 
 def value_and_grad(function: Callable[..., Any], argnum: Any = 0, *, argnums: Any = None) -> Callable[..., Any]:
-    """A function that returns the value of `function` and its gradient by the argument `argnum`, or a tuple for several.
+    """A function that returns the value of `function` together with its gradient.
 
-    The gradient has the shape of the argument. The returned function raises GradientError if `function` returns several numbers.
+    Parameters:
+        function: A function that returns one number.
+        argnum: The position of the argument by which to differentiate, or a tuple of positions.
+        argnums: Another name of `argnum`.
 
+    Returns:
+        A function of the same arguments. It returns a pair: the value, and the gradient in the shape of the argument, or a tuple
+        of gradients. It raises GradientError if `function` returns several numbers.
+
+    >>> from backpass import value_and_grad
     >>> value_and_grad(lambda x: x**2)(3.0)
     (9.0, 6.0)
     """
@@ -249,8 +278,15 @@ def _depends_on_others(tensor: Tensor, leaves: Sequence[Tensor]) -> bool:
 def elementwise_grad(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
     """A function that returns the derivative of each element, for a `function` that works element by element.
 
-    It is the gradient of the sum of the elements, by the argument `argnum`.
+    Parameters:
+        function: A function whose output has the shape of its argument.
+        argnum: The position of the argument by which to differentiate.
 
+    Returns:
+        A function of the same arguments, which returns the gradient of the sum of the outputs, in the shape of the argument.
+
+    >>> import numpy as np
+    >>> from backpass import elementwise_grad
     >>> elementwise_grad(lambda x: x**2)(np.array([1.0, 2.0])).tolist()
     [2.0, 4.0]
     """
@@ -258,10 +294,17 @@ def elementwise_grad(function: Callable[..., Any], argnum: int = 0) -> Callable[
 
 
 def jacrev(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
-    """A function that returns the Jacobian of `function` by the argument `argnum`, one backward pass per element of the output.
+    """A function that returns the Jacobian of `function`, computed with one backward pass for each element of the output.
 
-    Its shape is that of the output, followed by that of the argument.
+    Parameters:
+        function: A function that returns a number or an array.
+        argnum: The position of the argument by which to differentiate.
 
+    Returns:
+        A function of the same arguments. The shape of the Jacobian is that of the output, followed by that of the argument.
+
+    >>> import numpy as np
+    >>> from backpass import jacrev
     >>> jacrev(lambda x: x**2)(np.array([1.0, 2.0])).tolist()
     [[2.0, 0.0], [0.0, 4.0]]
     """
@@ -283,10 +326,18 @@ def jacrev(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
 
 
 def hessian(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
-    """A function that returns the second derivatives of `function`, which has one output, by the argument `argnum`.
+    """A function that returns the matrix of second derivatives of `function`.
 
-    Their shape is that of the argument, twice.
+    Parameters:
+        function: A function that returns one number.
+        argnum: The position of the argument by which to differentiate twice.
 
+    Returns:
+        A function of the same arguments. The shape of the Hessian is that of the argument, twice. It raises GradientError if
+        `function` returns several numbers.
+
+    >>> import numpy as np
+    >>> from backpass import hessian
     >>> hessian(lambda x: (x**3).sum())(np.array([1.0, 2.0])).tolist()
     [[6.0, 0.0], [0.0, 12.0]]
     """
@@ -294,12 +345,23 @@ def hessian(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]
 
 
 def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]:
-    """`jvp(f, (x, y), (dx, dy))`: returns f(x, y) and its directional derivative along the tangents, in one forward pass.
+    """The value of a function and its derivative along a direction, computed in one forward pass.
 
-    Each tangent has the shape of its argument; both results have the shape of f's value. A custom operation uses its `jvp` rule
-    if it has one, and else the transpose of its backward rule. Raises ProblemError if that rule cannot be transposed, or if a
-    tangent has another shape (shape-mismatch), and TypeError if there are not as many tangents as arguments.
+    A custom operation uses its `jvp` rule if it has one, and else the transpose of its backward rule.
 
+    Parameters:
+        function: A function of tensors.
+        primals: The arguments, numbers, arrays or tensors.
+        tangents: The direction: for each argument a number or an array of its shape.
+
+    Returns:
+        A pair of numbers or arrays: the value, and the derivative in the same shape.
+
+    Raises:
+        TypeError: There are not as many tangents as arguments.
+        ProblemError: A tangent has another shape than its argument, or a custom backward rule cannot be transposed.
+
+    >>> from backpass import jvp
     >>> jvp(lambda x, y: x * y, (2.0, 3.0), (1.0, 0.0))
     (6.0, 3.0)
     """

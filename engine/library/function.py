@@ -74,12 +74,17 @@ class FunctionContext:
 
 
 class Function:
-    """A base class for operations with a static `forward(ctx, …)` and `backward(ctx, gradient, …)`; `apply` makes a node.
+    """A base class for custom operations in the style of PyTorch, with a static `forward` and `backward`.
 
-    `forward` gets constants of any shapes and gives a tensor, number or array, or a tuple of several; `backward` gets a gradient
-    in the shape of each, and gives one for each argument, in its shape, or None. Raises ProblemError where they do not fit, by
-    the name of the class, and NotImplementedError where one of the two is missing.
+    `Square.apply(x)` runs `forward(ctx, x)` with constants; it returns a tensor, a number or an array, or a tuple of several.
+    `backward(ctx, gradient)` gets a gradient for each result, in its shape, and returns one for each argument, in its shape, or
+    None. An optional static `jvp(ctx, *tangents)` is the rule of forward mode.
 
+    Raises:
+        ProblemError: A result or a gradient does not fit. The message names the class.
+        NotImplementedError: `forward` or `backward` is missing.
+
+    >>> from backpass import Function, Tensor
     >>> class Square(Function):
     ...     @staticmethod
     ...     def forward(ctx, x):

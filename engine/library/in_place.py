@@ -7,7 +7,6 @@ elsewhere it gives the name x a new tensor, as Python does with numbers, so that
 """
 
 from collections.abc import Callable
-from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -16,8 +15,9 @@ from backpass.engine.graph.grad_mode import is_grad_enabled
 from backpass.engine.graph.plain_values import Numbers
 from backpass.engine.graph.tensor import FUNCTIONS, Tensor, entries, lift
 from backpass.engine.graph.versions import become, earlier
+from backpass.engine.library.binding import bound, takes_names
 from backpass.engine.library.docstrings import documentation_of_changing, in_place_documentation
-from backpass.engine.library.signatures import of_method, of_record
+from backpass.engine.library.signatures import of_changing, of_method
 from backpass.engine.messages import say
 from backpass.engine.operations import OPERATIONS, Operation
 from backpass.engine.problems import Code, Problem, ProblemError
@@ -126,8 +126,15 @@ def _replaced(before: Tensor, places: Any, value: Tensor) -> Tensor:
 
 
 def zero_(self: Tensor) -> Tensor:
-    """Sets all elements to 0, and returns the tensor. Raises InPlaceError for a leaf that needs a gradient.
+    """Sets all elements to 0.
 
+    Returns:
+        This tensor, with its new elements.
+
+    Raises:
+        InPlaceError: The tensor is a leaf that requires a gradient, and gradients are recorded.
+
+    >>> from backpass import Tensor
     >>> Tensor([1.0, 2.0], requires_grad=False).zero_()
     Tensor([0., 0.], requires_grad=False)
     """
@@ -135,8 +142,18 @@ def zero_(self: Tensor) -> Tensor:
 
 
 def fill_(self: Tensor, value: Any) -> Tensor:
-    """Sets all elements to `value`, and returns the tensor. Raises InPlaceError for a leaf that needs a gradient.
+    """Sets all elements to one number.
 
+    Parameters:
+        value: The number.
+
+    Returns:
+        This tensor, with its new elements.
+
+    Raises:
+        InPlaceError: The tensor is a leaf that requires a gradient, and gradients are recorded.
+
+    >>> from backpass import Tensor
     >>> Tensor([1.0, 2.0], requires_grad=False).fill_(7)
     Tensor([7., 7.], requires_grad=False)
     """
@@ -144,10 +161,19 @@ def fill_(self: Tensor, value: Any) -> Tensor:
 
 
 def copy_(self: Tensor, source: Any) -> Tensor:
-    """Copies the elements of `source`, broadcast to the shape of this tensor; the gradient then flows to `source`.
+    """Replaces all elements by those of another tensor, to which the gradient then flows.
 
-    Returns the tensor. Raises InPlaceError for a leaf that needs a gradient, and ProblemError (shape-mismatch).
+    Parameters:
+        source: A tensor, a number or an array, which is broadcast to the shape of this tensor.
 
+    Returns:
+        This tensor, with its new elements.
+
+    Raises:
+        InPlaceError: The tensor is a leaf that requires a gradient, and gradients are recorded.
+        ProblemError: `source` cannot be broadcast to the shape of this tensor.
+
+    >>> from backpass import Tensor
     >>> x, y = Tensor([1.0, 2.0]), Tensor([5.0, 6.0])
     >>> out = x * 3
     >>> out.copy_(y).sum().backward()
@@ -158,10 +184,20 @@ def copy_(self: Tensor, source: Any) -> Tensor:
 
 
 def add_(self: Tensor, other: Any, *, alpha: float = 1.0) -> Tensor:
-    """Adds `alpha * other`, broadcast to the shape of this tensor, and returns the tensor.
+    """Adds `alpha * other` to this tensor.
 
-    Raises InPlaceError for a leaf that needs a gradient outside of `no_grad`, and ProblemError (shape-mismatch).
+    Parameters:
+        other: A tensor, a number or an array, which is broadcast to the shape of this tensor.
+        alpha: The factor of `other`.
 
+    Returns:
+        This tensor, with its new elements.
+
+    Raises:
+        InPlaceError: The tensor is a leaf that requires a gradient, and gradients are recorded.
+        ProblemError: `other` cannot be broadcast to the shape of this tensor.
+
+    >>> from backpass import Tensor
     >>> Tensor([1.0, 2.0], requires_grad=False).add_(1.0, alpha=10).tolist()
     [11.0, 12.0]
     """
@@ -169,8 +205,20 @@ def add_(self: Tensor, other: Any, *, alpha: float = 1.0) -> Tensor:
 
 
 def sub_(self: Tensor, other: Any, *, alpha: float = 1.0) -> Tensor:
-    """Subtracts `alpha * other`; shapes and errors are those of `add_`.
+    """Subtracts `alpha * other` from this tensor.
 
+    Parameters:
+        other: A tensor, a number or an array, which is broadcast to the shape of this tensor.
+        alpha: The factor of `other`.
+
+    Returns:
+        This tensor, with its new elements.
+
+    Raises:
+        InPlaceError: The tensor is a leaf that requires a gradient, and gradients are recorded.
+        ProblemError: `other` cannot be broadcast to the shape of this tensor.
+
+    >>> from backpass import Tensor
     >>> Tensor([1.0, 2.0], requires_grad=False).sub_(1.0).tolist()
     [0.0, 1.0]
     """
@@ -182,8 +230,18 @@ def _scaled(other: Any, alpha: float) -> Any:
 
 
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
-    """Sets whether a leaf needs a gradient, and returns it. Raises InPlaceError for False on a result: use `detach`.
+    """Sets whether a leaf requires a gradient.
 
+    Parameters:
+        requires_grad: Whether it does.
+
+    Returns:
+        This tensor.
+
+    Raises:
+        InPlaceError: `requires_grad` is False and the tensor is the result of an operation; use `detach()`.
+
+    >>> from backpass import Tensor
     >>> Tensor(1.0, requires_grad=False).requires_grad_().requires_grad
     True
     """
@@ -209,7 +267,7 @@ def set_grad_fn(self: Tensor, _: None) -> None:
 
 def in_place(record: Operation, name: str) -> Callable[..., Tensor]:
     """The operation, by one of its names, as a method that changes its first input: `x.mul_(2)`, `x.clamp_(min=0)`."""
-    made = getattr(Tensor, record.name)
+    made = bound(record) if takes_names(record) else getattr(Tensor, record.name)
 
     def change(self: Tensor, *arguments: Any, **keywords: Any) -> Tensor:
         return changed(self, f"{record.name}_", lambda before: made(before, *arguments, **keywords))
@@ -217,7 +275,7 @@ def in_place(record: Operation, name: str) -> Callable[..., Tensor]:
     change.__name__ = change.__qualname__ = f"{name}_"
     change.__module__ = "backpass"
     change.__doc__ = in_place_documentation(record, name)
-    change.__signature__ = of_method(of_record(record))  # type: ignore[attr-defined]
+    change.__signature__ = of_method(record)  # type: ignore[attr-defined]
     return change
 
 
@@ -262,8 +320,10 @@ def changing(name: str, method: Callable[..., Tensor]) -> Callable[..., Tensor]:
         return changed(self, f"{name}_", lambda before: method(before, *arguments, **keywords))
 
     change.__name__ = change.__qualname__ = f"{name}_"
-    change.__doc__ = documentation_of_changing(name, method.__doc__ or "")
-    change.__signature__ = of_method(signature(method))  # type: ignore[attr-defined]
+    change.__module__ = "backpass"
+    record = OPERATIONS.spellings.get(name)
+    change.__doc__ = in_place_documentation(record, name) if record else documentation_of_changing(name, method.__doc__ or "")
+    change.__signature__ = of_changing(method)  # type: ignore[attr-defined]
     return change
 
 

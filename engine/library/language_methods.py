@@ -7,6 +7,7 @@ either is refused.
 
 from collections.abc import Callable
 from dataclasses import replace
+from inspect import Signature
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ import numpy as np
 
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.library.binding import CallError, refused
+from backpass.engine.library.docstrings import method_documentation
 from backpass.engine.library.shape_methods import ValuesAndIndices
 from backpass.engine.library.signatures import of_text
 from backpass.engine.messages import say
@@ -44,7 +46,7 @@ TWO_WAYS = {
 """Copies of elements or of the whole, sorted in place or not, places by axis or by element."""
 
 
-def _method(name: str, taken: str, documentation: str) -> Callable[..., Any]:
+def _method(name: str, signature: Signature, documentation: str) -> Callable[..., Any]:
     def made(self: Tensor, *arguments: Any, **keywords: Any) -> Any:
         ways = TWO_WAYS.get(name)
         if ways is not None and ways.clear.isdisjoint(keywords):
@@ -57,7 +59,7 @@ def _method(name: str, taken: str, documentation: str) -> Callable[..., Any]:
     made.__name__ = made.__qualname__ = name
     made.__module__ = "backpass"
     made.__doc__ = documentation
-    made.__signature__ = of_text(taken)  # type: ignore[attr-defined]
+    made.__signature__ = signature  # type: ignore[attr-defined]
     return made
 
 
@@ -71,7 +73,8 @@ def _called(name: str, self: Tensor, arguments: tuple[Any, ...], keywords: dict[
         # The call stands in no text, so there is no place to be marked.
         problems = [replace(each, span=None) for each in error.problems]
         raise (CallError if problems[0].code is Code.ARGUMENT_COUNT else ProblemError)(problems) from None
-    return _result(found, before, is_place=name in _PLACES)
+    weights = keywords.get("weights", arguments[0] if arguments else None)
+    return _result(found, before, is_place=name in _PLACES and (name != "bincount" or weights is None))
 
 
 def _item(value: Any) -> Any:
@@ -113,14 +116,16 @@ def _forget_places(found: Tensor, before: float) -> None:
             waiting += each.inputs
 
 
-def _documentation(summary: str, inputs: str, call: str, result: str) -> str:
-    result = result.replace("CallError", "\nCallError: refused")
-    return f"{summary}\n\n{say('method-of-pytorch')}\n\n>>> {inputs}\n>>> {call}\n{result}"
-
-
 def _rows() -> dict[str, list[str]]:
     lines = TABLE_FILE.read_text(encoding="utf-8").splitlines()
     return {name: rest for name, *rest in (line.split("\t") for line in lines)}
 
 
-METHODS = {name: _method(name, taken, _documentation(*row)) for name, (taken, *row) in _rows().items()}
+def _made(name: str, taken: str, summary: str, *example: str) -> Callable[..., Any]:
+    signature = of_text(taken)
+    inputs, call, result = example
+    shown = f">>> {inputs}\n>>> {call}\n{result.replace('CallError', chr(10) + 'CallError: refused')}"
+    return _method(name, signature, method_documentation(name, signature, summary, shown))
+
+
+METHODS = {name: _made(name, *row) for name, row in _rows().items()}

@@ -130,11 +130,14 @@ class _ByClosure:
 
 
 def _of(self: Tensor) -> OperationNode | None:
-    """The operation through which a gradient flows back; None for a leaf, and for a tensor that needs no gradient.
+    """The operation through which a gradient flows back; None for a leaf, and for a tensor that requires no gradient.
 
-    Set it to None to make the tensor a leaf, or to an object with `parents` and `backward(upstream)`. Raises InPlaceError for
-    anything else.
+    Set it to None to make the tensor a leaf, or to an object that has `parents` and `backward(upstream)`.
 
+    Raises:
+        InPlaceError: It is set to anything else.
+
+    >>> from backpass import Tensor
     >>> x = Tensor(3.0)
     >>> (x * 2).grad_fn, x.grad_fn, (x * 2).grad_fn.next_functions[0][0]
     (<multiply>, None, <AccumulateGrad>)
@@ -238,6 +241,7 @@ def _previous(self: Tensor) -> set[Tensor]:
     None, a constant has its gradient after a backward pass, and a label that is missing is an empty text. So `draw_dot`, as
     notebooks have it, runs before and after `backward()`.
 
+    >>> from backpass import Tensor
     >>> x = Tensor(3.0)
     >>> y = 2 * x
     >>> two = next(iter(y._prev - {x}))
@@ -289,8 +293,9 @@ def _symbol(self: Tensor) -> str:
 
 
 def _creator(self: Tensor) -> Any:
-    """The program's class that made the tensor, or else its operation as a node; None for a leaf. May be set.
+    """The class of the program that made the tensor, or else its operation; None for a leaf. It can be set.
 
+    >>> from backpass import Tensor
     >>> (Tensor(3.0) * 2).creator
     <multiply>
     """
@@ -342,8 +347,9 @@ def _set_name(self: Tensor, name: Any) -> None:
 
 
 def _inputs(self: Tensor) -> tuple[Tensor, ...]:
-    """What the operation that made it was applied to, in slot order; empty for a leaf. May be set together with `creator`.
+    """The inputs of the operation that made the tensor, in order; empty for a leaf. It can be set together with `creator`.
 
+    >>> from backpass import Tensor
     >>> x = Tensor(3.0)
     >>> (x * x).parents == (x, x)
     True
@@ -352,8 +358,9 @@ def _inputs(self: Tensor) -> tuple[Tensor, ...]:
 
 
 def _context(self: Tensor) -> Any:
-    """The context of a `Function` written as textbooks do, with `creator` and `parents`; None where there is none. May be set.
+    """The context of a `Function` that sets `creator` and `parents` itself; None if there is none. It can be set.
 
+    >>> from backpass import Tensor
     >>> Tensor(3.0).ctx is None
     True
     """
@@ -361,8 +368,9 @@ def _context(self: Tensor) -> Any:
 
 
 def _name(self: Tensor) -> str | None:
-    """The name that drawings show; `label` is the same. Whatever is set becomes a text.
+    """The name that drawings show; `label` is the same. What it is set to becomes a text.
 
+    >>> from backpass import Tensor
     >>> x = Tensor(3.0)
     >>> x.name = "x"
     >>> x
@@ -372,10 +380,12 @@ def _name(self: Tensor) -> str | None:
 
 
 def _role(self: Tensor) -> str | None:
-    """What drawings colour it by: one of `input`, `parameter`, `constant`, `intermediate`, `output`, or None.
+    """What drawings colour the tensor by: `input`, `parameter`, `constant`, `intermediate`, `output`, or None.
 
-    Raises ProblemError (invalid-input) where it is set to anything else.
+    Raises:
+        ProblemError: It is set to anything else.
 
+    >>> from backpass import Tensor
     >>> w = Tensor(3.0)
     >>> w.role = "parameter"
     >>> w.role
@@ -385,8 +395,9 @@ def _role(self: Tensor) -> str | None:
 
 
 def _retains(self: Tensor) -> bool:
-    """Whether it keeps its gradient, as everything does that needs one.
+    """Whether the tensor keeps its gradient. Every tensor that requires one does.
 
+    >>> from backpass import Tensor
     >>> (Tensor(3.0) * 2).retains_grad
     True
     """
@@ -394,8 +405,12 @@ def _retains(self: Tensor) -> bool:
 
 
 def retain_grad(self: Tensor) -> None:
-    """Every tensor keeps its gradient here, so there is nothing to do. Raises RuntimeError for one that needs none.
+    """Does nothing: every tensor that requires a gradient keeps it.
 
+    Raises:
+        RuntimeError: The tensor requires no gradient.
+
+    >>> from backpass import Tensor
     >>> x = Tensor(3.0)
     >>> y = x * 2
     >>> y.retain_grad()
@@ -408,8 +423,12 @@ def retain_grad(self: Tensor) -> None:
 
 
 def zero_grad(self: Tensor, set_to_none: bool = True) -> None:
-    """Forgets the gradients of this tensor and of everything it was made from; with `set_to_none=False` they become 0.
+    """Resets the gradients of this tensor and of everything it was made from.
 
+    Parameters:
+        set_to_none: Whether they become None; else 0.
+
+    >>> from backpass import Tensor
     >>> x = Tensor(3.0)
     >>> y = x * 2
     >>> y.backward()

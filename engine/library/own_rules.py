@@ -28,12 +28,17 @@ from backpass.engine.problems import Code, Problem, ProblemError
 
 
 class Operation:
-    """A base class for operations as objects, with `forward(self, …)`, `backward(self, upstream_grad)` and `self.parents`.
+    """A base class for custom operations as objects, with `forward(self, …)` and `backward(self, upstream_grad)`.
 
-    `forward` gets constants of any shapes and returns one tensor, number or array. `backward` gets a gradient of that shape, and
-    returns a gradient for each parent, of the parent's shape, or None. Called as `Cube()(x)`, `Cube.apply(x)`, or, if the class
-    has no `__init__`, `Cube(x)`. Raises ProblemError, which names the class, if parents or gradients do not fit.
+    `forward` gets constants and returns one tensor, number or array. `backward` gets a gradient of that shape, and returns a
+    gradient for each of `self.parents`, in its shape, or None. `Cube()(x)`, `Cube.apply(x)` and, for a class without `__init__`,
+    `Cube(x)` are the same call.
 
+    Raises:
+        ProblemError: The parents or a gradient do not fit. The message names the class.
+        NotImplementedError: `forward` or `backward` is missing.
+
+    >>> from backpass import Operation, Tensor
     >>> class Cube(Operation):
     ...     def forward(self, x):
     ...         return x**3
@@ -147,12 +152,18 @@ class _Applied:
 
 
 class custom_vjp:  # noqa: N801 (JAX's name)
-    """A function with its own derivative rule, set by `defvjp(forward, backward)`, as in JAX.
+    """A decorator for a function with a custom gradient rule, in the style of JAX.
 
-    `forward` returns the value, of any shape, and what `backward` needs. `backward(residuals, gradient)` returns a tuple with a
-    gradient for each argument, of its shape. Raises ProblemError if there is no rule, or if its gradients do not fit.
+    `f.defvjp(forward, backward)` sets the rule. `forward` gets the arguments, and returns a pair: the value, and whatever
+    `backward` needs. `backward(residuals, gradient)` returns a tuple with a gradient for each argument, in its shape.
 
-    >>> from backpass import grad
+    Parameters:
+        function: A function of tensors.
+
+    Raises:
+        ProblemError: The function is called without a rule, or a gradient does not fit.
+
+    >>> from backpass import custom_vjp, grad
     >>> @custom_vjp
     ... def cube(x):
     ...     return x**3
@@ -167,7 +178,17 @@ class custom_vjp:  # noqa: N801 (JAX's name)
         self._rule: tuple[Callable[..., Any], Callable[..., Any]] | None = None
 
     def defvjp(self, forward: Callable[..., Any], backward: Callable[..., Any]) -> None:
-        """Sets the rule."""
+        """Sets the gradient rules of a `primitive`, in the style of HIPS autograd.
+
+        Parameters:
+            function: A function decorated by `primitive`.
+            rules: For each argument `lambda ans, x: lambda g: …`, which returns its gradient, or None.
+            argnums: The positions of the arguments, by default from the first.
+
+        Raises:
+            TypeError: `function` is not a `primitive`.
+            ValueError: There are not as many `argnums` as rules.
+        """
         self._rule = forward, backward
 
     def __call__(self, *arguments: Any) -> Any:
@@ -189,11 +210,15 @@ class custom_vjp:  # noqa: N801 (JAX's name)
 
 
 class primitive:  # noqa: N801 (autograd's name)
-    """A function with its own derivative rules, set by `defvjp`, as in HIPS autograd.
+    """A decorator for a function with custom gradient rules, in the style of HIPS autograd; `defvjp` sets them.
 
-    Shapes and errors are those of `custom_vjp`.
+    Parameters:
+        function: A function of tensors.
 
-    >>> from backpass import grad
+    Raises:
+        ProblemError: The function is called without a rule, or a gradient does not fit.
+
+    >>> from backpass import defvjp, grad, primitive
     >>> @primitive
     ... def cube(x):
     ...     return x**3
@@ -244,7 +269,7 @@ def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequ
     `argnums` are the positions of the arguments, by default from the first. Raises TypeError if `function` is not a `primitive`,
     and ValueError if there are not as many `argnums` as rules.
 
-    >>> from backpass import grad
+    >>> from backpass import defvjp, grad, primitive
     >>> @primitive
     ... def product(x, y):
     ...     return x * y
@@ -261,11 +286,18 @@ def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequ
 
 
 def defjvp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequence[int] | None = None) -> None:
-    """Sets the forward-mode rule of each argument of a `primitive`, `lambda g, ans, x: …`, or None, as in HIPS autograd.
+    """Sets the forward-mode rules of a `primitive`, which `jvp` uses, in the style of HIPS autograd.
 
-    `jvp` uses it. Raises the errors of `defvjp`.
+    Parameters:
+        function: A function decorated by `primitive`.
+        rules: For each argument `lambda g, ans, x: …`, which returns the derivative of the value along `g`, or None.
+        argnums: The positions of the arguments, by default from the first.
 
-    >>> from backpass import jvp
+    Raises:
+        TypeError: `function` is not a `primitive`.
+        ValueError: There are not as many `argnums` as rules.
+
+    >>> from backpass import defjvp, defvjp, jvp, primitive
     >>> @primitive
     ... def cube(x):
     ...     return x**3

@@ -9,8 +9,15 @@ from backpass.engine.shapes import axes_of
 
 
 def t(self: Tensor) -> Tensor:
-    """The transpose of a matrix; a vector or a number is returned unchanged. Raises CallError for more than two axes.
+    """The transpose of a matrix.
 
+    Returns:
+        A matrix; a vector or a scalar is returned unchanged.
+
+    Raises:
+        CallError: The tensor has more than two axes.
+
+    >>> from backpass import Tensor
     >>> Tensor([[1.0, 2.0, 3.0]]).t().shape
     (3, 1)
     """
@@ -20,8 +27,18 @@ def t(self: Tensor) -> Tensor:
 
 
 def flip(self: Tensor, *dims: Any) -> Tensor:
-    """Reverses the order of the elements along the given axes. Raises ProblemError (invalid-axis).
+    """The elements in reverse order along the given axes.
 
+    Parameters:
+        dims: The axes, one by one or as a tuple.
+
+    Returns:
+        A tensor of the same shape.
+
+    Raises:
+        ProblemError: An axis does not exist.
+
+    >>> from backpass import Tensor
     >>> Tensor([1.0, 2.0, 3.0]).flip(0).tolist()
     [3.0, 2.0, 1.0]
     """
@@ -31,8 +48,19 @@ def flip(self: Tensor, *dims: Any) -> Tensor:
 
 
 def masked_fill(self: Tensor, mask: Any, value: Any) -> Tensor:
-    """Replaces the elements where `mask` holds by `value`. Raises ProblemError (shape-mismatch) if the shapes do not broadcast.
+    """Replaces the elements where a mask holds by a number.
 
+    Parameters:
+        mask: A condition such as `x < 0`, or a tensor whose elements count as true unless they are 0.
+        value: The number.
+
+    Returns:
+        A tensor of the shape to which this tensor and the mask are broadcast.
+
+    Raises:
+        ProblemError: The shapes cannot be broadcast together.
+
+    >>> from backpass import Tensor
     >>> x = Tensor([1.0, -2.0])
     >>> x.masked_fill(x < 0, 0.0).tolist()
     [1.0, 0.0]
@@ -41,8 +69,18 @@ def masked_fill(self: Tensor, mask: Any, value: Any) -> Tensor:
 
 
 def reshape_as(self: Tensor, other: Tensor) -> Tensor:
-    """The same elements in the shape of `other`. Raises ProblemError (shape-mismatch) if `other` has another number of elements.
+    """The same elements in the shape of another tensor.
 
+    Parameters:
+        other: The tensor that has the shape.
+
+    Returns:
+        A tensor of the shape of `other`.
+
+    Raises:
+        ProblemError: `other` has another number of elements.
+
+    >>> from backpass import Tensor
     >>> Tensor([1.0, 2.0]).reshape_as(Tensor([[0.0], [0.0]])).shape
     (2, 1)
     """
@@ -50,8 +88,18 @@ def reshape_as(self: Tensor, other: Tensor) -> Tensor:
 
 
 def expand_as(self: Tensor, other: Tensor) -> Tensor:
-    """Repeats the elements to the shape of `other`. Raises ProblemError (shape-mismatch) if the shapes do not broadcast.
+    """The elements, repeated to the shape of another tensor.
 
+    Parameters:
+        other: The tensor that has the shape.
+
+    Returns:
+        A tensor of the shape of `other`.
+
+    Raises:
+        ProblemError: This tensor cannot be broadcast to the shape of `other`.
+
+    >>> from backpass import Tensor
     >>> Tensor([1.0, 2.0]).expand_as(Tensor([[0.0, 0.0], [0.0, 0.0]])).tolist()
     [[1.0, 2.0], [1.0, 2.0]]
     """

@@ -22,11 +22,23 @@ class ValuesAndIndices(NamedTuple):
 
 
 def maximum(self: Tensor, other: Any = None, **options: Any) -> Any:
-    """The largest element (`x.max()`, `x.max(axis=0)`), values and indices (`x.max(dim=0)`), or the larger of two (`x.max(y)`).
+    """The largest element, the largest along an axis, or the larger of two tensors element by element.
 
-    With `keepdims` or `keepdim`, the axis stays, with length 1. Raises CallError for `x.max(0)`, which means one thing in NumPy
-    and another in PyTorch, and ProblemError (invalid-axis, shape-mismatch).
+    Parameters:
+        other: A tensor, a number or an array to compare with. An integer or a tuple is refused, since it is an axis in NumPy.
+        axis: The axis along which to find the largest element, as in NumPy.
+        keepdims: Whether the axis stays, with length 1.
+        dim: The same as `axis`, with the indices, as in PyTorch.
+        keepdim: Another name of `keepdims`.
 
+    Returns:
+        A tensor; with `dim`, a pair of `values` and `indices`.
+
+    Raises:
+        CallError: The call means one thing in NumPy and another in PyTorch, as `x.max(0)`.
+        ProblemError: The axis does not exist, or the shapes cannot be broadcast together.
+
+    >>> from backpass import Tensor
     >>> x = Tensor([[1.0, 5.0], [4.0, 2.0]])
     >>> x.max(), x.max(axis=0), x.max(dim=1).indices.tolist()
     (Tensor(5.0, grad_fn=amax), Tensor([4., 5.], grad_fn=amax), [1, 0])
@@ -35,8 +47,23 @@ def maximum(self: Tensor, other: Any = None, **options: Any) -> Any:
 
 
 def minimum(self: Tensor, other: Any = None, **options: Any) -> Any:
-    """The smallest element, values and indices, or the smaller of two, with the arguments, shapes and errors of `max`.
+    """The smallest element, the smallest along an axis, or the smaller of two tensors element by element.
 
+    Parameters:
+        other: A tensor, a number or an array to compare with. An integer or a tuple is refused, since it is an axis in NumPy.
+        axis: The axis along which to find the smallest element, as in NumPy.
+        keepdims: Whether the axis stays, with length 1.
+        dim: The same as `axis`, with the indices, as in PyTorch.
+        keepdim: Another name of `keepdims`.
+
+    Returns:
+        A tensor; with `dim`, a pair of `values` and `indices`.
+
+    Raises:
+        CallError: The call means one thing in NumPy and another in PyTorch, as `x.min(0)`.
+        ProblemError: The axis does not exist, or the shapes cannot be broadcast together.
+
+    >>> from backpass import Tensor
     >>> Tensor([[1.0, 5.0], [4.0, 2.0]]).min(dim=0).values.tolist()
     [1.0, 2.0]
     """
@@ -66,10 +93,19 @@ def _extreme(name: str, self: Tensor, other: Any, options: dict[str, Any]) -> An
 
 
 def argmax(self: Tensor, axis: int | None = None, *, dim: int | None = None) -> Any:
-    """The index of the largest element, of all elements or along an axis: integers, through which no gradient flows.
+    """The index of the largest element. No gradient flows through it.
 
-    Raises AxisError, which is an IndexError, if the tensor has no such axis.
+    Parameters:
+        axis: The axis; by default, the index is that of the flattened tensor.
+        dim: Another name of `axis`.
 
+    Returns:
+        An integer, or with an axis an array of integers.
+
+    Raises:
+        IndexError: The axis does not exist.
+
+    >>> from backpass import Tensor
     >>> Tensor([[1.0, 5.0], [4.0, 2.0]]).argmax(), Tensor([[1.0, 5.0], [4.0, 2.0]]).argmax(dim=0).tolist()
     (1, [1, 0])
     """
@@ -78,8 +114,19 @@ def argmax(self: Tensor, axis: int | None = None, *, dim: int | None = None) -> 
 
 
 def argmin(self: Tensor, axis: int | None = None, *, dim: int | None = None) -> Any:
-    """The index of the smallest element, with the arguments, shapes and errors of `argmax`.
+    """The index of the smallest element. No gradient flows through it.
 
+    Parameters:
+        axis: The axis; by default, the index is that of the flattened tensor.
+        dim: Another name of `axis`.
+
+    Returns:
+        An integer, or with an axis an array of integers.
+
+    Raises:
+        IndexError: The axis does not exist.
+
+    >>> from backpass import Tensor
     >>> Tensor([3.0, 1.0, 2.0]).argmin()
     1
     """
@@ -88,11 +135,20 @@ def argmin(self: Tensor, axis: int | None = None, *, dim: int | None = None) -> 
 
 
 def transpose(self: Tensor, *axes: Any, **named: Any) -> Tensor:
-    """Reverses the axes (`x.transpose()`), puts them in an order (`x.transpose(2, 0, 1)`), or swaps two (`dim0=`, `dim1=`).
+    """The tensor with its axes reversed (`x.transpose()`), reordered (`x.transpose(2, 0, 1)`) or with two of them swapped.
 
-    Raises CallError for `x.transpose(0, 1)` of a matrix, which changes nothing in NumPy and swaps the axes in PyTorch, and
-    ProblemError (invalid-axis).
+    Parameters:
+        axes: All axes in their new order, as in NumPy, or the two axes to swap, as in PyTorch.
+        dim0, dim1: The two axes to swap.
 
+    Returns:
+        The same elements, with the axes in their new order.
+
+    Raises:
+        CallError: The call means one thing in NumPy and another in PyTorch, as `x.transpose(0, 1)` for a matrix.
+        ProblemError: An axis does not exist.
+
+    >>> from backpass import Tensor
     >>> x = Tensor([[1.0, 2.0, 3.0]])
     >>> x.transpose().shape, x.transpose(dim0=0, dim1=1).shape
     ((3, 1), (3, 1))
@@ -113,8 +169,18 @@ def transpose(self: Tensor, *axes: Any, **named: Any) -> Tensor:
 
 
 def swapaxes(self: Tensor, axis1: int, axis2: int) -> Tensor:
-    """Swaps two axes. Raises ProblemError (invalid-axis).
+    """The tensor with two axes swapped.
 
+    Parameters:
+        axis1, axis2: The axes.
+
+    Returns:
+        The same elements, with the axes in their new order.
+
+    Raises:
+        ProblemError: An axis does not exist.
+
+    >>> from backpass import Tensor
     >>> Tensor([[1.0, 2.0, 3.0]]).swapaxes(0, 1).shape
     (3, 1)
     """
@@ -125,11 +191,23 @@ def swapaxes(self: Tensor, axis1: int, axis2: int) -> Tensor:
 
 
 def norm(self: Tensor, p: Any = 2, *, axis: Any = None, dim: Any = None, ord: Any = None, keepdims: bool = False) -> Tensor:  # noqa: A002
-    """The square root of the sum of squares; with p=1 the sum, and with p=inf the largest, of the absolute values.
+    """The norm: by default the Euclidean one, the square root of the sum of squares.
 
-    Of all elements, or along `axis` (or `dim`). `ord` is NumPy's name of `p`. Raises CallError for another p, and ProblemError
-    (invalid-axis).
+    Parameters:
+        p: The order: 2 for the Euclidean norm, 1 for the sum and `inf` for the largest of the absolute values.
+        axis: An axis or a tuple of axes; by default, all elements are combined.
+        dim: Another name of `axis`.
+        ord: NumPy’s name of `p`.
+        keepdims: Whether the axis stays, with length 1.
 
+    Returns:
+        A scalar, or with an axis a tensor without that axis.
+
+    Raises:
+        CallError: `p` is another number.
+        ProblemError: The axis does not exist.
+
+    >>> from backpass import Tensor
     >>> x = Tensor([3.0, -4.0])
     >>> x.norm(), x.norm(p=1), x.norm(p=float("inf"))
     (Tensor(5.0, grad_fn=norm), Tensor(7.0, grad_fn=sum), Tensor(4.0, grad_fn=amax))
@@ -146,11 +224,23 @@ def norm(self: Tensor, p: Any = 2, *, axis: Any = None, dim: Any = None, ord: An
 
 
 def variance(self: Tensor, axis: Any = None, *, unbiased: bool | None = None, **options: Any) -> Tensor:
-    """The variance: the mean squared distance from the mean. Divides by n, as in NumPy.
+    """The variance, the mean squared distance from the mean. It divides by the number of elements, as NumPy does.
 
-    `unbiased=True` or `correction=1` divides by n − 1, as PyTorch does. Of all elements, or along `axis` (or `dim`). Raises
-    CallError for unsupported arguments, and ProblemError (invalid-axis).
+    Parameters:
+        axis: An axis or a tuple of axes; by default, all elements are combined.
+        unbiased: Whether to divide by the number of elements minus 1, as PyTorch does.
+        correction: What is subtracted from the number of elements before dividing by it.
+        ddof: NumPy’s name of `correction`.
+        keepdims: Whether the axis stays, with length 1.
+        dim, keepdim: Other names of `axis` and `keepdims`.
 
+    Returns:
+        A scalar, or with an axis a tensor without that axis.
+
+    Raises:
+        ProblemError: The axis does not exist.
+
+    >>> from backpass import Tensor
     >>> x = Tensor([1.0, 2.0, 3.0])
     >>> x.var(unbiased=True), f"{x.var():.4f}"
     (Tensor(1.0, grad_fn=var), '0.6667')
@@ -159,8 +249,23 @@ def variance(self: Tensor, axis: Any = None, *, unbiased: bool | None = None, **
 
 
 def deviation(self: Tensor, axis: Any = None, *, unbiased: bool | None = None, **options: Any) -> Tensor:
-    """The standard deviation: the square root of the variance, with the arguments, shapes and errors of `var`.
+    """The standard deviation, the square root of the variance. It divides by the number of elements, as NumPy does.
 
+    Parameters:
+        axis: An axis or a tuple of axes; by default, all elements are combined.
+        unbiased: Whether to divide by the number of elements minus 1, as PyTorch does.
+        correction: What is subtracted from the number of elements before dividing by it.
+        ddof: NumPy’s name of `correction`.
+        keepdims: Whether the axis stays, with length 1.
+        dim, keepdim: Other names of `axis` and `keepdims`.
+
+    Returns:
+        A scalar, or with an axis a tensor without that axis.
+
+    Raises:
+        ProblemError: The axis does not exist.
+
+    >>> from backpass import Tensor
     >>> Tensor([1.0, 2.0, 3.0]).std(correction=1)
     Tensor(1.0, grad_fn=std)
     """
@@ -173,10 +278,21 @@ def _spread(axis: Any, unbiased: bool | None, options: dict[str, Any]) -> dict[s
 
 
 def where(self: Tensor, condition: Any, other: Any) -> Tensor:
-    """Keeps elements where `condition` holds; the others come from `other`. The function is `backpass.where(condition, a, b)`.
+    """The elements of this tensor where a condition holds, and those of another elsewhere.
 
-    Raises ProblemError (shape-mismatch) if the three shapes do not broadcast.
+    As a function, the condition comes first: `backpass.where(condition, a, b)`.
 
+    Parameters:
+        condition: A tensor or an array; every number except 0 counts as true.
+        other: The tensor or the number to take elements from where it does not hold.
+
+    Returns:
+        A tensor of the shape to which the three are broadcast.
+
+    Raises:
+        ProblemError: The shapes cannot be broadcast together.
+
+    >>> from backpass import Tensor
     >>> x = Tensor([1.0, -2.0])
     >>> x.where(x > 0, 0.0)
     Tensor([1., 0.], grad_fn=where)

@@ -6,7 +6,7 @@ The functions themselves take `*arguments`, since one body serves many operation
 import ast
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from inspect import Parameter, Signature
+from inspect import Parameter, Signature, signature
 from types import FunctionType
 from typing import Any
 
@@ -31,10 +31,23 @@ def named(function: Callable[..., Any], name: str, signature: Signature, documen
     return made
 
 
-def of_method(signature: Signature) -> Signature:
-    """A function's signature with `self` for its first input."""
-    first, *others = signature.parameters.values()
-    return signature.replace(parameters=[first.replace(name="self", default=Parameter.empty), *others])
+def of_method(record: Operation) -> Signature:
+    """The signature of an operation with `self` for its first input, whose other names a method does not take.
+
+    An operation that has another meaning for one input, as `maximum`, has a method for two alone.
+    """
+    first, *others = of_record(record).parameters.values()
+    receiver = first.replace(name="self", default=Parameter.empty)
+    if record.unary_form:
+        return Signature([receiver, others[0].replace(default=Parameter.empty)])
+    of_first = {name for name, ours in record.keywords.items() if ours == record.parameters[0]}
+    return Signature([receiver, *(each for each in others if each.name not in of_first)])
+
+
+def of_changing(method: Callable[..., Any]) -> Signature:
+    """The signature of a method as that of one which changes its tensor."""
+    first, *others = signature(method).parameters.values()
+    return Signature([first.replace(name="self"), *others])
 
 
 def of_text(text: str) -> Signature:

@@ -17,6 +17,6 @@ too-much-explained = The graph has { GROUP($count) } contributions to explain; t
 too-many-repetitions = The program exceeds the limit of { GROUP($repetitions) } loop iterations and calls.
     .hint = Look for an infinite loop; otherwise take fewer steps, or use the Python library, where you set the limits.
 too-deep = Function calls are nested more than { GROUP($depth) } deep.
-    .hint = Give a recursive function a base case, or use a loop, which needs no depth.
+    .hint = Give the recursive function a base case, or write a loop instead.
 prints-too-much = Of the { GROUP($count) } characters that the program prints, the first { GROUP($printed) } are shown.
     .hint = Print less often, as in `if step % 10 == 0:`.

@@ -43,7 +43,7 @@ graph-value-for-other = A value is given for `{ $name }`, which is not an input 
 the-value-for = The value for `{ $name }`
 graph-names-are = Its names are { $named }.
 graph-unknown-output = The output `{ $output }` is not a name of the graph.
-options-by-name = options must be an object with names
+options-by-name = options must be an object with named fields
 option-slice = a slice in `{ $name }` needs start, stop and step: whole numbers or null, and a step other than 0
 option-nested = `{ $name }` has lists nested too deeply
 option-text = `{ $name }` is a string
@@ -108,7 +108,7 @@ widget-numbers = `{ $given }` does not map names to numbers.
 widget-no-input = There is no input `{ $name }` that can be changed.
     .hint =
         { $count ->
-            [0] This graph has none: `backpass.show` computes again for a function, `backpass.show(f, inputs=…)`, and for a tensor of Backpass made from named numbers by operations of Backpass.
+            [0] This graph has none. Inputs can be changed for a function, `backpass.show(f, inputs=…)`, and for a tensor of Backpass that was computed from named numbers.
            *[other] There are { $names }.
         }
 widget-no-number = `{ $name }` cannot be set to `{ $given }`.

@@ -47,14 +47,14 @@ own-wrong-tangent = The second part of `{ $name }` is { $theirs }, but { $right 
 own-wrong-gradient = The gradient of `{ $name }` is { $theirs }, but { $right } is correct.
     .hint = Compare, step by step, what arrives there.
 own-raised = The program stops here: { $name }: { $text }
-own-unknown-operation = The engine uses `{ $name }`, whose derivative Backpass does not know. So its gradients cannot be checked.
+own-unknown-operation = The engine uses `{ $name }`, whose derivative Backpass does not know, so its gradients cannot be checked.
 own-which-gradient = Which attribute holds the gradient: { $names }? Ask again with `gradient` set to it.
 own-watched-part = The program makes more numbers than Backpass records: only its first { $passes ->
     [one] backward pass is
    *[other] { $passes } backward passes are
 } checked. The others ran, and were not compared.
     .hint = A smaller network or fewer examples can be checked completely.
-own-watched-none = The program makes more than { GROUP($numbers) } numbers before its first backward pass ends, which is the limit. So nothing can be compared.
+own-watched-none = Backpass records at most { GROUP($numbers) } numbers, and the program makes more before its first backward pass ends. So nothing can be compared.
     .hint = Use a smaller network or fewer examples.
 own-no-graph = The program defines an engine but runs no backward pass with it, so there is no graph to show.
     .hint = Use it below: create a few values, write an expression, and call the backward pass.

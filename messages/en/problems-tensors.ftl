@@ -56,8 +56,6 @@ shape-of-assigned = The assigned value has the shape { $shape }, but its target 
     .hint = Give both the same shape, or assign a single number.
 tensor-has-shape = The tensor has the shape { $shape }.
 only-leaves = `requires_grad` can be turned off only for leaves; this tensor was computed.
-summary-in-place = { $summary } The tensor itself is changed.
-summary-where-in-place = Replaces each element by the first argument where it differs from 0, and by the second where it is 0.
 no-forward-rule = `{ $name }` defines its backward pass but not how its value follows from its inputs, so it cannot be recomputed or differentiated again.
     .hint = Define it as a `Function` with `forward` and `backward`.
 no-rule = `{ $name }` was made with parents but without a backward rule, so its gradients are not defined.
@@ -70,7 +68,7 @@ no-tensor-role = { $role } is not a role of a tensor.
 did-you-mean-unquoted = Did you mean { $meant }?{" "}
 maximum-or-pair = `x.{ $name }({ $other })` is the { $name } along an axis in NumPy, but values with their indices in PyTorch.
     .hint = Write `x.{ $name }(axis={ $other })`, or `x.{ $name }(dim={ $other })`. For two tensors write `backpass.{ $name }imum(x, { $other })`.
-method-read-two-ways = `x.{ $call }` is one thing in NumPy and another in PyTorch.
+method-read-two-ways = `x.{ $call }` means one thing in NumPy and another in PyTorch.
     .hint = Write `x.{ $numpy }` for NumPy's, or `x.{ $pytorch }` for PyTorch's.
 no-such-type = `{ $kind }` is not a supported tensor type.
 to-takes = It takes a device, an integer, Boolean or floating-point type, `copy` and `non_blocking`.

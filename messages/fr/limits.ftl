@@ -17,6 +17,6 @@ too-much-explained = Le graphe a { GROUP($count) } contributions à mettre en mo
 too-many-repetitions = Le programme dépasse la limite de { GROUP($repetitions) } tours de boucle et appels.
     .hint = Cherchez une boucle sans fin ; sinon, faites moins de pas, ou utilisez la bibliothèque Python avec vos propres limites.
 too-deep = Les appels de fonctions s’emboîtent sur plus de { GROUP($depth) } niveaux.
-    .hint = Donnez à une fonction récursive un cas de base, ou prenez une boucle, qui ne demande aucune profondeur.
+    .hint = Donnez un cas de base à la fonction récursive, ou écrivez plutôt une boucle.
 prints-too-much = Des { GROUP($count) } caractères que le programme affiche, les { GROUP($printed) } premiers sont montrés.
     .hint = Affichez moins souvent, comme dans `if step % 10 == 0:`.

@@ -108,7 +108,7 @@ widget-numbers = `{ $given }` ne donne pas de nombres par leur nom.
 widget-no-input = Il n’y a pas d’entrée `{ $name }` que l’on puisse changer.
     .hint =
         { $count ->
-            [0] Ce graphe n’en a aucune : `backpass.show` recalcule une fonction, `backpass.show(f, inputs=…)`, et un tenseur de Backpass fait de nombres nommés par des opérations de Backpass.
+            [0] Ce graphe n’en a aucune. On peut changer les entrées d’une fonction, `backpass.show(f, inputs=…)`, et celles d’un tenseur de Backpass calculé à partir de nombres nommés.
            *[other] Il y a { $names }.
         }
 widget-no-number = `{ $name }` ne peut être `{ $given }`.

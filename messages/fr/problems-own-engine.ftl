@@ -47,14 +47,14 @@ own-wrong-tangent = La seconde partie de `{ $name }` vaut { $theirs }, et { $rig
 own-wrong-gradient = Le gradient de `{ $name }` vaut { $theirs }, et { $right } serait juste.
     .hint = Comparez, pas à pas, ce qui y arrive.
 own-raised = Le programme s’arrête ici : { $name } : { $text }
-own-unknown-operation = Le moteur calcule avec `{ $name }`, dont la dérivée n’est pas connue ici. Ses gradients ne peuvent donc pas être comparés.
+own-unknown-operation = Le moteur utilise `{ $name }`, dont Backpass ne connaît pas la dérivée : ses gradients ne peuvent donc pas être vérifiés.
 own-which-gradient = Quel attribut contient le gradient : { $names } ? Demandez de nouveau avec ce nom pour `gradient`.
 own-watched-part = Le programme fait plus de nombres que Backpass n’en enregistre : seules { $passes ->
     [one] la première passe arrière est vérifiée
    *[other] les { $passes } premières passes arrière sont vérifiées
 }. Les autres ont été exécutées sans être comparées.
     .hint = Un réseau plus petit ou moins d’exemples peuvent être vérifiés en entier.
-own-watched-none = Le programme fait plus de { GROUP($numbers) } nombres avant la fin de sa première passe arrière, et on n’en observe pas davantage. Rien ne peut donc être comparé.
+own-watched-none = Backpass enregistre au plus { GROUP($numbers) } nombres, et le programme en fait davantage avant la fin de sa première passe arrière. Rien ne peut donc être comparé.
     .hint = Un réseau plus petit ou moins d’exemples y tiennent.
 own-no-graph = Le programme définit un moteur et n’exécute pas de passe arrière avec lui : il n’y a pas de graphe à montrer.
     .hint = Écrivez en dessous comment on l’utilise : quelques valeurs, une expression, et l’appel qui calcule les gradients.

@@ -56,8 +56,6 @@ shape-of-assigned = Ce qui est affecté a la forme { $shape }, et la place à la
     .hint = Donnez la même forme aux deux, ou un seul nombre.
 tensor-has-shape = Le tenseur a la forme { $shape }.
 only-leaves = On ne peut dire que de feuilles qu’elles n’ont pas besoin de gradient ; ce tenseur a été calculé.
-summary-in-place = { $summary } Le tenseur lui-même est modifié.
-summary-where-in-place = Remplace chaque élément par le premier argument s’il n’est pas 0, et par le second s’il est 0.
 no-forward-rule = `{ $name }` dit comment son gradient revient, mais non comment sa valeur découle de ses entrées : on ne peut ni la calculer pour d’autres nombres, ni la dériver de nouveau.
     .hint = Définissez-la comme une `Function` avec `forward` et `backward`.
 no-rule = `{ $name }` a été faite avec des parents et sans règle : rien ne dit ce qui revient par elle.
@@ -70,7 +68,7 @@ no-tensor-role = { $role } n’est pas un rôle de tenseur.
 did-you-mean-unquoted = Vouliez-vous dire { $meant } ?{" "}
 maximum-or-pair = `x.{ $name }({ $other })` est le { $name } le long d’un axe dans NumPy, et des valeurs avec leurs positions dans PyTorch.
     .hint = Écrivez `x.{ $name }(axis={ $other })`, ou `x.{ $name }(dim={ $other })`. De deux tenseurs, c’est `backpass.{ $name }imum(x, { $other })`.
-method-read-two-ways = `x.{ $call }` est une chose dans NumPy et une autre dans PyTorch.
+method-read-two-ways = `x.{ $call }` veut dire une chose dans NumPy et une autre dans PyTorch.
     .hint = Écrivez `x.{ $numpy }` pour celle de NumPy, ou `x.{ $pytorch }` pour celle de PyTorch.
 no-such-type = `{ $kind }` n’est pas un type de nombres que les tenseurs ont ici.
 to-takes = Elle prend un appareil, un type d’entiers, de valeurs de vérité ou de nombres à virgule flottante, `copy` et `non_blocking`.

@@ -167,7 +167,7 @@ def test_the_start_ends_with_a_sentence_for_each_and_status_2(monkeypatch: pytes
         "error: BACKPASS_MAX_NODEZ is not a setting of this server; did you mean BACKPASS_MAX_NODES?",
         "error: BACKPASS_MAX_NODES is `abc`; it must be a whole number from 1 to 1,000,000,000,000,000.",
         (
-            "error: BACKPASS_TRUSTED_PROXIES is `notanip`; it must be addresses and networks with commas between, such as "
+            "error: BACKPASS_TRUSTED_PROXIES is `notanip`; it must be addresses and networks separated by commas, such as "
             "`10.0.0.0/8, 192.0.2.7`, or `*` for all."
         ),
     ]

@@ -20,18 +20,18 @@ class Close(IntEnum):
 
     TOO_LARGE = (
         1009,
-        "A message is larger than the server reads, or than 16,000 bytes before `hello` has been answered.",
+        "A message is larger than the server reads, or larger than 16,000 bytes before `hello` has been answered.",
         True,
     )
-    INTERNAL = 1011, "A mistake of ours.", True
+    INTERNAL = 1011, "An error of the server.", True
     NOT_UNDERSTOOD = (
         4400,
-        "Too much was sent that cannot be understood, too long a message, or no `hello` first: wait a while.",
+        "The client sent too many invalid messages, one that is too long, or no `hello` first, and should wait.",
         True,
     )
-    UNKNOWN = 4401, "There is no such room, or the token is not one of it.", False
-    REMOVED = 4403, "The teacher has taken this student out of the room.", False
-    LATE = 4408, "No `hello` came in time.", True
-    CLOSED = 4410, "The room is over.", False
-    TOO_MANY = 4429, "Too many messages in a second.", True
-    TOO_SLOW = 4503, "Nothing was taken for too long; what was missed comes with the next connection.", True
+    UNKNOWN = 4401, "The room does not exist, or the token is not valid in it.", False
+    REMOVED = 4403, "The teacher has removed this student from the room.", False
+    LATE = 4408, "No `hello` arrived in time.", True
+    CLOSED = 4410, "The room has ended.", False
+    TOO_MANY = 4429, "The client sent too many messages within a second.", True
+    TOO_SLOW = 4503, "The client did not read for too long. The next connection receives what it missed.", True

@@ -126,12 +126,12 @@ def test_what_fails_is_said_with_its_place(client: TestClient) -> None:
     program = "import torch\na = torch.ones(2, 3)\nb = a @ a"
     found = refusal(client, program)
     assert found["code"] == "as-it-is"
-    assert found["message"].startswith("Line 3 ended with an error: RuntimeError: mat1 and mat2 shapes cannot be multiplied")
+    assert found["message"].startswith("Line 3 raised an error: RuntimeError: mat1 and mat2 shapes cannot be multiplied")
     assert program[slice(*found["span"])] == "a @ a"
-    assert "own error" in found["hint"]
+    assert "comes from PyTorch or Python" in found["hint"]
     fenced = refusal(client, "import torch\nimport transformers")
     assert fenced["message"].endswith("No module named 'transformers'")
-    assert "no network" in fenced["hint"]
+    assert "no access to files, the network" in fenced["hint"]
 
 
 def test_what_was_printed_comes_with_the_error(client: TestClient) -> None:
@@ -146,10 +146,10 @@ def test_what_was_printed_comes_with_the_error(client: TestClient) -> None:
         ("x = 1", {"library": "numpy"}, "NumPy computes no gradients"),
         ("import jax\nx = 1", {}, "does not run programs with JAX"),
         (ENGINE, {}, "its own gradient engine"),
-        ("import torch", {"inputs": {"x": 1}}, "takes no `inputs`"),
-        ("import torch\nimport os\nos._exit(7)", {}, "without an answer (exit status 7)"),
+        ("import torch", {"inputs": {"x": 1}}, "`inputs` is not available"),
+        ("import torch\nimport os\nos._exit(7)", {}, "without a result (exit status 7)"),
         ("import torch\nimport sys\nsys.exit('enough')", {}, "exit status enough"),
-        ('import torch\nimport os\nos.write(3, b\'{"kind": "graph", "graph": {}}\\n\'); os._exit(0)', {}, "no graph"),
+        ('import torch\nimport os\nos.write(3, b\'{"kind": "graph", "graph": {}}\\n\'); os._exit(0)', {}, "not a graph"),
         ("import torch\nkept = []\nwhile True: kept.append(torch.ones(10**7))", {}, "allocate memory"),
         ("import torch\nimport os\nwhile True: os.write(3, b'x' * 10**5)", {}, "sent more than"),
         (
@@ -199,7 +199,7 @@ def plain(tensor: Any) -> Any:
 def test_no_text_of_a_program_breaks_an_answer(client: TestClient) -> None:
     answer = ask(client, "import torch\nprint('\\ud800' + 'x' * 30_000)\nraise ValueError('\\udfff\\x00')").json()
     assert answer["printed"] == ["?" + "x" * 19_999]
-    assert answer["problems"][0]["message"] == "Line 3 ended with an error: ValueError: ?"
+    assert answer["problems"][0]["message"] == "Line 3 raised an error: ValueError: ?"
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=[program.partition("\n")[0].removeprefix("# ") for program in PROGRAMS])
@@ -235,8 +235,8 @@ def test_many_at_once_have_answers_or_are_sent_away(client: TestClient) -> None:
 
 GOOD = "import torch\nx = torch.tensor({0}.0, requires_grad=True)\n(x * x).backward()"
 BAD = {
-    "import os\nos._exit(7)": "without an answer (exit status 7)",
-    "import ctypes\nctypes.string_at(0)": "without an answer (signal 11)",
+    "import os\nos._exit(7)": "without a result (exit status 7)",
+    "import ctypes\nctypes.string_at(0)": "without a result (signal 11)",
     "import time\ntime.sleep(600)": "took longer than 4 seconds",
     "import os\nwhile True: os.write(3, b'x' * 100_000)": "sent more than",
     "while True: print('x' * 10_000)": "took longer than 4 seconds",
@@ -244,7 +244,7 @@ BAD = {
     "import threading\nwhile True: threading.Thread(target=int).start()": "can't start new thread",
     "kept = []\nwhile True: kept.append(bytearray(10**7))": "MemoryError",
     "import os\nos.kill(os.getpid(), 9)": "Operation not permitted",
-    "import os\nos.close(3)\nos._exit(0)": "without an answer (exit status 0)",
+    "import os\nos.close(3)\nos._exit(0)": "without a result (exit status 0)",
 }
 
 

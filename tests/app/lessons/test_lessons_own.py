@@ -119,5 +119,5 @@ def test_a_folder_of_many_files_is_bounded(school: TestClient, folder: Path) -> 
 
 def test_a_folder_that_is_not_there_ends_the_start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("BACKPASS_LESSONS", str(tmp_path / "nowhere"))
-    with pytest.raises(WrongSettingError, match="a folder that can be read"):
+    with pytest.raises(WrongSettingError, match="a readable folder"):
         read_settings()

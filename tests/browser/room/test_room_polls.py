@@ -197,7 +197,7 @@ def test_a_question_brings_those_who_look_around_back_and_late_comers_see_it(
     code = teacher.open_class()
     student = enter(code)
     student.write("own = 1.0\nown*2")
-    expect(student.sentence_of_class).to_contain_text("Looking around")
+    expect(student.sentence_of_class).to_contain_text("exploring on your own")
     teacher.ask("gradient")
     student.expect_program("a = 2.0 b = 3.0 c = 4.0 d = 5.0 L = (b*a + c) * (a + d)")
     expect(student.sentence_of_class).to_contain_text("Following")

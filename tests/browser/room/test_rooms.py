@@ -137,7 +137,7 @@ def test_a_program_that_does_not_compute_yet_is_shown_to_nobody(teacher: Teacher
 def test_a_student_looks_around_alone_and_is_back_with_one_press(teacher: Teacher, enter: Callable[..., Student]) -> None:
     student = enter(teacher.open_class())
     student.page.keyboard.press("Home")
-    expect(student.sentence_of_class).to_contain_text("Looking around on your own")
+    expect(student.sentence_of_class).to_contain_text("You are exploring on your own")
     for _ in range(5):
         teacher.page.keyboard.press(".")
     expect(teacher.badge).to_have_text("BACKWARD 1/9")

@@ -98,16 +98,16 @@ def test_spans_steps_and_what_was_printed(confined: Confined) -> None:
     assert third["value"] < first["value"]
     assert {program[slice(*node["span"])] for node in first["nodes"] if node["span"]} == {"w * w", "jnp.sum(w * w)"}
     assert third["as_it_is"]["sentence"].startswith("Numbers computed by JAX ")
-    with pytest.raises(ProblemError, match=r"after 3 × `grad\(\)`, and step 4"):
+    with pytest.raises(ProblemError, match=r"after 3 × `grad\(\)`, but step 4"):
         graph(confined, program, 4)
 
 
 @pytest.mark.parametrize(
     ("program", "words"),
     [
-        ("x = jnp.ones(3).sum()", "without calling what `jax.grad`"),
+        ("x = jnp.ones(3).sum()", "never called the function that `jax.grad`"),
         ("jax.vmap(jax.grad(jnp.sin))(jnp.ones(2))", "inside another JAX transformation"),
-        ("jax.grad(lambda w: w @ jnp.ones(3))(jnp.ones(2))", "Line 3 ended with an error: TypeError"),
+        ("jax.grad(lambda w: w @ jnp.ones(3))(jnp.ones(2))", "Line 3 raised an error: TypeError"),
         ("import os\nos.open('/etc/passwd', 0)", "Operation not permitted"),
         ("import threading\nthreading.Thread(target=int).start()", "can't start new thread"),
     ],

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import backpass
-from backpass import engine
-from backpass.engine import Tensor
+from backpass import nn, optim
+from backpass.engine import OPERATIONS, Tensor
 from backpass.engine.interpreter.signatures.binding import readings
 from backpass.engine.library import language_methods
 from backpass.engine.library.docstrings import EXAMPLES_FILE
@@ -26,9 +26,8 @@ def documentation(owner: Any, name: str) -> str:
 
 
 def check(text: str, name: str) -> int:
-    """Runs the examples of a text; gives how many there are."""
-    names = {each: getattr(backpass, each) for each in backpass.__all__} | {"np": np, "engine": engine}
-    examples = doctest.DocTestParser().get_doctest(text, names, name, None, None)
+    """Runs the examples of a text as somebody who copies them does; gives how many there are."""
+    examples = doctest.DocTestParser().get_doctest(text, {}, name, None, None)
     said: list[str] = []
     result = doctest.DocTestRunner(optionflags=OPTIONS).run(examples, out=said.append)
     assert result.failed == 0, "".join(said)
@@ -63,6 +62,51 @@ def test_help_shows_the_name_and_the_arguments_of_a_method_and_calls_it_by_that_
         is_of_class = isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "Tensor"
         given = call.args if is_of_class else [None, *call.args]
         taken_of(name).bind(*given, **{each.arg: each.value for each in call.keywords if each.arg})
+
+
+@in_turn("name", CALLABLE)
+def test_help_describes_every_parameter(name: str) -> None:
+    """In a section of its own; the two methods that are always refused take nothing."""
+    described = parameters_in(documentation(Tensor, name))
+    taken = {*taken_of(name).parameters} - {"self", "options", "named", "args", "kwargs"}
+    assert taken == described or name in ("nonzero", "repeat"), name
+
+
+def parameters_in(text: str) -> set[str]:
+    """The names before the colons of the section of parameters, of which a line may have several."""
+    section = text.partition("Parameters:\n")[2].partition("\n\n")[0]
+    heads = [line.partition(":")[0].strip() for line in section.splitlines() if line[4:5] != " "]
+    return {name for head in heads for name in head.split(", ") if name}
+
+
+OPERATION_NAMES = [name for name in OPERATIONS.spellings if name.isascii() and name not in ("std", "var")]
+
+
+@in_turn("name", OPERATION_NAMES)
+def test_an_operation_as_a_function_describes_itself_with_an_example_of_its_name(name: str) -> None:
+    function = getattr(backpass, name)
+    text = inspect.getdoc(function) or ""
+    assert f"backpass.{name}(" in text
+    assert check(text, name) > 0
+    assert parameters_in(text) == {*inspect.signature(function).parameters}
+
+
+@pytest.mark.parametrize("name", [f"{module.__name__}.{name}" for module in (nn, optim) for name in module.__all__])
+def test_models_and_optimisers_describe_their_parameters(name: str) -> None:
+    kind = getattr(nn if ".nn." in name else optim, name.rpartition(".")[2])
+    text = inspect.cleandoc(vars(kind)["__doc__"])
+    assert check(text, name) > 0, f"{name} has no example"
+    if "__init__" in vars(kind) and "of `Neuron`" not in text:
+        assert parameters_in(text) >= {*inspect.signature(kind).parameters} - {"zero_biases", "random"}
+
+
+def test_names_that_a_signature_shows_are_taken() -> None:
+    x, y = Tensor([1.0, -2.0]), Tensor([0.5, 1.0])
+    assert x.huber(target=y).tolist() == x.huber(labels=y).tolist() == backpass.huber(input=x, labels=y).tolist() == [0.125, 2.5]
+    assert x.prelu(alpha=0.5).tolist() == x.leaky_relu(negative_slope=0.5).tolist() == [1.0, -1.0]
+    assert x.detach().huber_(target=y).tolist() == [0.125, 2.5]
+    assert x.detach().leaky_relu_(negative_slope=0.5).tolist() == [1.0, -1.0]
+    assert backpass.maximum(x, y, 0.75).tolist() == [1.0, 1.0]
 
 
 def calls_in(text: str, name: str) -> list[ast.Call]:
@@ -129,7 +173,7 @@ def test_a_public_name_says_what_it_does_with_an_example(name: str, monkeypatch:
 
 def test_a_wrong_example_is_found() -> None:
     with pytest.raises(AssertionError, match=r"3\.0"):
-        check(">>> Tensor(2.0) + 1\nTensor(4.0, grad_fn=add)", "wrong")
+        check(">>> from backpass import Tensor\n>>> Tensor(2.0) + 1\nTensor(4.0, grad_fn=add)", "wrong")
 
 
 def test_examples_of_operations_are_those_that_their_records_make() -> None:
@@ -137,6 +181,6 @@ def test_examples_of_operations_are_those_that_their_records_make() -> None:
     assert EXAMPLES_FILE.read_text(encoding="utf-8") == method_examples.text()
 
 
-@pytest.mark.parametrize("name", ["neg", "sub", "softmax", "mul_"])
+@pytest.mark.parametrize("name", ["atan2", "sub", "softmax", "mul_", "tile", "grad"])
 def test_operations_say_what_they_raise(name: str) -> None:
-    assert "Raises" in documentation(Tensor, name)
+    assert "Raises:\n    " in documentation(Tensor if hasattr(Tensor, name) else backpass, name)
