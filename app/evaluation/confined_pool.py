@@ -57,11 +57,11 @@ class ConfinedPool:
         begun = time.perf_counter()
         try:
             outcome = self._outcome(call, asked, spoken)
+            return words(outcome, replace(asked, version=self.confined.version), spoken)
         except ParentLostError as error:
             raise WorkerLostError("it has died") from error
         finally:
             call.used = time.perf_counter() - begun  # by the clock: one that sleeps keeps its place from others
-        return words(outcome, replace(asked, version=self.confined.version), spoken)
 
     def _outcome(self, call: PoolCall, asked: AsItIs, spoken: str) -> Outcome:
         confinement = self.confined.begin(asked.bounds)

@@ -17,7 +17,8 @@ from backpass.engine.capture.as_it_is.libraries import LIBRARIES
 from backpass.engine.messages import say, speaking
 from backpass.engine.own_engine.detection import defines_engine
 
-_NAMED = re.compile(rf"^\s*(?:import|from)\s+({'|'.join(LIBRARIES)})\b", re.MULTILINE)
+_NAMED = re.compile(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(LIBRARIES)})\b", re.MULTILINE)
+"""Within one line: a blank of any kind would go through all empty lines again from each of them."""
 _OF_THE_LANGUAGE = ("inputs", "output", "wrt", "upstream", "partial", "layout", "detail", "reading", "directions", "gradient")
 """What is asked of a program that is read, and has no meaning for one that is run."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from backpass.engine.capture.as_it_is.confined import Outcome
 from backpass.engine.capture.as_it_is.fence import Bounds
 from backpass.engine.capture.as_it_is.libraries import LIBRARIES
-from backpass.engine.capture.as_it_is.notes import notes_of, span_of, text_of
+from backpass.engine.capture.as_it_is.notes import notes_of, number_of, span_of, text_of
 from backpass.engine.capture.captured_graph import Graph
 from backpass.engine.capture.refusals import CaptureError, refused
 from backpass.engine.messages import say
@@ -40,31 +40,36 @@ def graph_in(outcome: Outcome, asked: AsItIs) -> dict[str, Json]:
         if answer["kind"] != "graph":
             raise ProblemError(_problem(outcome, asked))
         graph = dict(Graph(answer.get("graph")).json)  # type: ignore[arg-type] # checked there
-        _check_numbers(graph)
+        _check_fields(graph)
         notes = notes_of(answer.get("notes"), asked.program)
     except CaptureError:
         raise ProblemError(_refused("as-it-is-broken"), printed) from None
     except ProblemError as error:
         raise ProblemError(error.problems, printed) from None
     graph["problems"] = notes
+    graph["captured"] = {"library": LIBRARIES[asked.library].recorder}
+    line = number_of(answer.get("line"))
     graph["as_it_is"] = {
         "library": asked.library,
         "version": asked.version,
         "step": asked.step,
-        "line": line if type(line := answer.get("line")) is int else None,
+        "line": line,
         "sentence": _sentence(asked, line, graph["nodes"][graph["output"]].get("dtype")),
     }
-    graph.pop("printed", None)
     return {**graph, "printed": printed} if printed else graph
 
 
+_FIELDS = {"output", "value", "gradients", "nodes", "edges", "steps", "mentions", "groups", "problems", "captured"}
+"""What a recorder gives. In others a program could speak in our name: of another text, or of a mistake in an engine."""
 _ARRAYS = {"nodes": ("data", "grad"), "edges": ("local", "contribution"), "steps": ("total",)}
 """Which fields of the rows are numbers, or lists of them."""
 _NOT_FINITE = {"NaN", "Infinity", "-Infinity"}
 
 
-def _check_numbers(graph: Json) -> None:
-    """Raises CaptureError where something that is shown as numbers has others in it."""
+def _check_fields(graph: Json) -> None:
+    """Raises CaptureError for a field that no recorder gives, and where something that is shown as numbers has others in it."""
+    if graph.keys() - _FIELDS:
+        raise refused(say("as-it-is-broken"), say("as-it-is-broken.hint"))
     waiting = [graph["value"], *graph["gradients"].values()]
     waiting += [row.get(name) for rows, names in _ARRAYS.items() for row in graph[rows] for name in names]
     while waiting:
@@ -75,12 +80,12 @@ def _check_numbers(graph: Json) -> None:
             raise refused(say("as-it-is-broken"), say("as-it-is-broken.hint"))
 
 
-def _sentence(asked: AsItIs, line: object, kind: object) -> str:
+def _sentence(asked: AsItIs, line: int | None, kind: object) -> str:
     """Whose numbers these are, of which type, and where the backward pass begins."""
     version = ".".join(asked.version.split(".")[:2])
     numbers = kind if isinstance(kind, str) and kind.isidentifier() and kind.isascii() else "?"
     known = {"title": LIBRARIES[asked.library].title, "version": version, "kind": numbers[:_LONGEST_TYPE]}
-    if type(line) is not int:
+    if line is None:
         return say("as-it-is-numbers", **known)
     return (
         say("as-it-is-first", line=line, **known)
@@ -96,25 +101,28 @@ def _problem(outcome: Outcome, asked: AsItIs) -> Problem:
         case "late":
             message = say("as-it-is-late", seconds=f"{bounds.seconds:g}")
             return Problem(Code.TIMEOUT, message, say("as-it-is-late.hint"))
-        case "problem":
-            return Problem(Code.AS_IT_IS, text_of(answer.get("message")), text_of(answer.get("hint")) or None)
+        case "problem" if message := text_of(answer.get("message")):
+            return Problem(Code.AS_IT_IS, message, text_of(answer.get("hint")) or None)
         case "raised":
             return _raised(answer, asked)
         case "exited":
             return Problem(Code.AS_IT_IS, say("as-it-is-exited", status=text_of(answer.get("status"))))
         case "ended":
-            count = answer.get("count")
-            if type(count) is int and count:
+            if count := number_of(answer.get("count")):
                 return _refused("as-it-is-no-step", count=count, step=asked.step, call=LIBRARIES[asked.library].call)
             return _refused("as-it-is-no-graph" if asked.library == "torch" else "as-it-is-no-grad")
         case "too-large":
-            size = answer.get("bytes")
-            return _refused("as-it-is-too-large", bytes=size if type(size) is int else bounds.answer)
+            return _refused("as-it-is-too-large", bytes=number_of(answer.get("bytes")) or bounds.answer)
+        case "memory":
+            message = say("as-it-is-memory", megabytes=bounds.memory // 1_000_000)
+            return Problem(Code.AS_IT_IS, message, say("as-it-is-memory.hint"))
         case "died":
             status = answer["status"]
-            cause = say("as-it-is-signal", number=-status) if status < 0 else say("as-it-is-status", number=status)
-            hint = say("as-it-is-died.hint", megabytes=bounds.memory // 1_000_000)
-            return Problem(Code.AS_IT_IS, say("as-it-is-died", cause=cause), hint)
+            if status >= 0:
+                message = say("as-it-is-died", cause=say("as-it-is-status", number=status))
+                return Problem(Code.AS_IT_IS, message, say("as-it-is-died.itself"))
+            message = say("as-it-is-died", cause=say("as-it-is-signal", number=-status))
+            return Problem(Code.AS_IT_IS, message, say("as-it-is-died.hint", megabytes=bounds.memory // 1_000_000))
         case "flood":
             return _refused("as-it-is-flood")
         case _:
@@ -127,8 +135,8 @@ def _refused(key: str, **arguments: object) -> Problem:
 
 def _raised(answer: Any, asked: AsItIs) -> Problem:
     """The program's own error, with its line."""
-    error, line = text_of(answer.get("error")), answer.get("line")
-    if type(line) is not int:
+    error, line = text_of(answer.get("error")), number_of(answer.get("line"))
+    if line is None:
         return Problem(Code.AS_IT_IS, say("as-it-is-raised", error=error))
     hint = "as-it-is-raised-at.fenced" if answer.get("refused") is True else "as-it-is-raised-at.hint"
     title = LIBRARIES[asked.library].title

@@ -29,6 +29,8 @@ _MAX_PRINTED = 20_000
 _MAX_LINES = _MAX_PRINTED + 1
 """Each says at least a character that was printed, and one is the answer."""
 """Characters."""
+_SAID = {"graph", "problem", "raised", "exited", "ended", "too-large"}
+"""The kinds of answers that a program's process gives. All others are said of it here."""
 SIGXCPU = 24
 """With which Linux ends a process that has used its processor time."""
 
@@ -46,7 +48,7 @@ class Outcome:
     """What became of a program."""
 
     answer: Mapping[str, Any]
-    """Its `kind` is what the program says of itself; or `late`, `died`, `flood` or `broken`."""
+    """Its `kind` is what the program says of itself; or `late`, `memory`, `died`, `flood` or `broken`."""
     printed: str = ""
     seconds: float = 0.0
     """Of the processor."""
@@ -213,10 +215,12 @@ class _Received:
                     found = json.loads(line, parse_constant=_no_constant)
                     if isinstance(found, dict) and isinstance(found.get("printed"), str):
                         printed.append(found["printed"])
-                    elif isinstance(found, dict) and isinstance(found.get("kind"), str):
+                    elif isinstance(found, dict) and isinstance(found.get("kind"), str) and found["kind"] in _SAID:
                         answer = found
         if answer["kind"] == "broken" and (report["why"] == "late" or report["status"] == -SIGXCPU):
             answer = {"kind": "late"}
+        elif answer["kind"] == "broken" and report["why"] == "memory":
+            answer = {"kind": "memory"}
         elif answer["kind"] == "broken":
             answer = {"kind": "died", "status": report["status"]}
         return Outcome(answer, plain("".join(printed))[:_MAX_PRINTED], report["seconds"], report["kilobytes"])

@@ -52,8 +52,10 @@ def lacking() -> str | None:
 
 
 def is_memory_shared() -> bool:
-    """Whether this process has memory that its forks could write for one another."""
-    return any(line.split()[1] == b"rw-s" for line in Path("/proc/self/maps").read_bytes().splitlines())
+    """Whether this process has memory that its forks could write for one another, now or once they have asked for that."""
+    return any(
+        b"sh" in line.split() for line in Path("/proc/self/smaps").read_bytes().splitlines() if line.startswith(b"VmFlags:")
+    )
 
 
 def close(bounds: Bounds, parent: int, begin: Callable[[], None] = lambda: None, reading: Sequence[str] = ()) -> None:

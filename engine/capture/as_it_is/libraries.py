@@ -95,6 +95,8 @@ class Library(NamedTuple):
     """Other packages that its programs may import."""
     call: str = "backward()"
     """What a program calls for a gradient."""
+    recorder: str = "pytorch"
+    """What captured graphs call it."""
     reads: tuple[str, ...] = ()
     """Files that it reads in a fork before the fence is closed and a program comes, to see what the processor can do."""
 
@@ -130,6 +132,7 @@ LIBRARIES: Mapping[str, Library] = {
         ("jax.experimental.pallas", "jax._src.pallas", "jax.tools"),
         ("jaxlib", "ml_dtypes", "numpy", "opt_einsum"),
         "grad()",
+        "jax",
         ("/dev/urandom", "/proc/cpuinfo", "/sys/devices/system/cpu"),
     ),
 }
@@ -192,4 +195,5 @@ def environment() -> dict[str, str]:
     """Of the process that programs are forked from: one thread, since threads do not survive a fork; nothing of the server's."""
     one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NPROC", "MALLOC_ARENA_MAX"), "1")
     of_jax = {"JAX_PLATFORMS": "cpu", "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false --xla_cpu_parallel_codegen_split_count=1"}
-    return {**one, **of_jax, "LANG": "C.UTF-8", "PATH": os.defpath, "HOME": "/"}
+    same = {"PYTHONHASHSEED": "0"}  # the same text has the same numbers, also where they follow the order of a set
+    return {**one, **of_jax, **same, "LANG": "C.UTF-8", "PATH": os.defpath, "HOME": "/"}

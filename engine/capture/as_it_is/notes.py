@@ -38,6 +38,10 @@ def _devices(place: Span | None) -> Problem:
     return Problem(Code.IGNORED, say("as-it-is-devices"), None, place)
 
 
+def _threads(place: Span | None) -> Problem:
+    return Problem(Code.IGNORED, say("as-it-is-one-thread"), None, place)
+
+
 def _model(place: Span | None, *, name: str, call: str) -> Problem:
     return library_errors.drawn_model(name, call, place)
 
@@ -48,6 +52,7 @@ NOTES: Mapping[str, Callable[..., Problem]] = {
     "ignored": _ignored,
     "workers": _workers,
     "devices": _devices,
+    "threads": _threads,
     "model": _model,
 }
 """By kind, with what is known of it."""
@@ -88,14 +93,15 @@ def span_of(given: Any, program: str) -> Span | None:
     return None
 
 
-def _number(given: Any) -> int | None:
+def number_of(given: Any) -> int | None:
+    """A count, a place or a length that a program has sent; None where it is none."""
     return given if type(given) is int and 0 <= given < _LARGEST else None
 
 
 def _shape(given: Any) -> tuple[int, ...] | None:
-    numbers = [_number(each) for each in given[:_MAX_AXES]] if isinstance(given, list) else [None]
+    numbers = [number_of(each) for each in given[:_MAX_AXES]] if isinstance(given, list) else [None]
     return None if None in numbers else tuple(each for each in numbers if each is not None)
 
 
-_CHECKS: Mapping[Any, Callable[[Any], Any]] = {str: text_of, int: _number, notes.Shape: _shape}
+_CHECKS: Mapping[Any, Callable[[Any], Any]] = {str: text_of, int: number_of, notes.Shape: _shape}
 """By what a note's parameter is."""

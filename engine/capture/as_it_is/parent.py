@@ -7,6 +7,7 @@ that one is closed, the fork is killed; where the first socket is closed, all ar
 
 import json
 import os
+import resource
 import selectors
 import signal
 import socket
@@ -14,6 +15,7 @@ import sys
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from backpass.engine.capture.as_it_is import fence, libraries
@@ -26,6 +28,12 @@ MESSAGE = 4_096
 """Most bytes of a message: bounds, not programs."""
 _AFTER_KILLING = 3_600.0
 """Seconds until a process that was killed is killed once more; it ends as soon as the kernel comes to it."""
+_LOOKING = 0.05
+"""Seconds from one look at the memory of all forks to the next."""
+_OF_NO_FILE = (b"RssAnon:", b"VmSwap:", b"VmPTE:")
+"""Memory of a process that is of no file, wherever it is, and the kernel's tables of it. The kernel's own limits count neither
+what a program makes read-only nor those tables.
+"""
 _ANSWER = 3
 """The file of a fork through which its request and its answer go."""
 
@@ -87,13 +95,12 @@ class _Parent:
         self._selector.register(channel, selectors.EVENT_READ)
         self._forks: dict[int, _Fork] = {}
         """By the file that is watched, and by that of the report."""
+        self._read_only = _read_only_memory()
 
     def serve(self) -> None:
         """Until the channel is closed."""
         while True:
-            now = time.monotonic()
-            first = min((each.ends for each in self._forks.values()), default=now + 3_600)
-            for key, _ in self._selector.select(max(0.0, first - now)):
+            for key, _ in self._selector.select(_LOOKING if self._forks else None):
                 if key.fileobj is self._channel:
                     if not self._begin():
                         self._end_all()
@@ -103,30 +110,52 @@ class _Parent:
                         self._over(fork)
                     else:
                         self._kill(fork, "unwanted")
-            for fork in [each for each in self._forks.values() if each.ends <= time.monotonic()]:
-                self._kill(fork, "late")
+            for fork in self._running():
+                if fork.ends <= time.monotonic():
+                    self._kill(fork, "late")
+                elif fork.why == "ended" and _is_beyond_its_memory(fork.process, self._read_only):
+                    self._kill(fork, "memory")
+
+    def _running(self) -> list[_Fork]:
+        return list({each.watched: each for each in self._forks.values()}.values())
 
     def _begin(self) -> bool:
-        """Forks a process for the next program; False where there will be none."""
+        """Forks a process for the next program; False where there will be none. Where it cannot, the program is lost and nothing
+        else: its sockets are closed.
+        """
         message, files, _, _ = socket.recv_fds(self._channel, MESSAGE, 2)
         if not message:
             return False
-        bounds = Bounds(**json.loads(message))
-        work, report = files
+        try:
+            self._fork(Bounds(**json.loads(message)), *files)
+        except (OSError, TypeError):  # no more processes, memory or files; without files, sockets do not come through
+            for file in files:
+                with suppress(OSError):
+                    os.close(file)
+        return True
+
+    def _fork(self, bounds: Bounds, work: int, report: int) -> None:
+        """Raises OSError where there can be no process, or none that is watched."""
         parent = os.getpid()
         process = os.fork()
         if process == 0:
             self._run(work, bounds, parent)
+        try:
+            watched = os.pidfd_open(process)
+        except OSError:
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
+            raise
         os.close(work)
-        fork = _Fork(process, os.pidfd_open(process), socket.socket(fileno=report), time.monotonic() + bounds.clock)
-        for file in (fork.watched, report):
+        fork = _Fork(process, watched, socket.socket(fileno=report), time.monotonic() + bounds.clock)
+        for file in (watched, report):
             self._forks[file] = fork
             self._selector.register(file, selectors.EVENT_READ)
-        return True
 
     def _run(self, work: int, bounds: Bounds, parent: int) -> None:
         """In the fork: closes the fence and runs the program. Never returns."""
         try:
+            self._forks.clear()  # which others run is not this one's business
             os.dup2(0, 2)  # which reads nothing and writes nowhere
             os.dup2(work, _ANSWER)
             fence.close(bounds, parent, *libraries.beginning(self._library))
@@ -157,6 +186,29 @@ class _Parent:
         fork.report.close()
 
     def _end_all(self) -> None:
-        for fork in {each.watched: each for each in self._forks.values()}.values():
+        for fork in self._running():
             signal.pidfd_send_signal(fork.watched, signal.SIGKILL)
             os.waitpid(fork.process, 0)
+
+
+def _read_only_memory() -> int:
+    """Bytes of this process that are of no file and that it cannot write, which no limit of the kernel counts."""
+    counted, is_read_only = 0, False
+    for line in Path("/proc/self/smaps").read_bytes().splitlines():
+        first, *rest = line.split()
+        if not first.endswith(b":"):
+            is_read_only = b"w" not in rest[0]
+        elif is_read_only and first == b"Anonymous:":
+            counted += int(rest[0]) * 1_024
+    return counted
+
+
+def _is_beyond_its_memory(process: int, besides: int) -> bool:
+    """Whether a process of ours has more memory than its limit on data, which it has set itself as it closed the fence."""
+    try:
+        most, _ = resource.prlimit(process, resource.RLIMIT_DATA)
+        lines = Path(f"/proc/{process}/status").read_bytes().splitlines()
+    except OSError:  # it has ended
+        return False
+    counted = sum(int(line.split()[1]) * 1_024 for line in lines if line.startswith(_OF_NO_FILE))
+    return most != resource.RLIM_INFINITY and counted > most + besides

@@ -13,6 +13,7 @@ from backpass.engine.capture.as_it_is.fence import Bounds
 from backpass.engine.messages import say, speaking
 
 _REFUSED = (EPERM, EACCES)
+_NOT_CLOSED = "the fence itself: "
 
 
 def _fork() -> None:
@@ -51,18 +52,23 @@ def main(given: str) -> None:
 def not_holding() -> str | None:
     """A sentence that says what the fence leaves open; None where it holds."""
     ways = what_gets_out()
+    if ways and ways[0].startswith(_NOT_CLOSED):
+        return say("as-it-is-not-closed", error=ways[0].removeprefix(_NOT_CLOSED))
     return say("as-it-is-open", ways=", ".join(ways)) if ways else None
 
 
 def what_gets_out() -> list[str]:
-    """The ways out that a confined process finds open: none, where the fence holds."""
+    """The ways out that a confined process finds open: none, where the fence holds. Where it cannot be closed, why."""
     reading, writing = os.pipe()
     parent, process = os.getpid(), os.fork()
     if process == 0:
         try:
             os.dup2(writing, 3)
-            fence.close(Bounds(memory=100_000_000), parent)
-            found = [name for name, way in _WAYS.items() if _is_open(way)]
+            try:
+                fence.close(Bounds(memory=100_000_000), parent)
+                found = [name for name, way in _WAYS.items() if _is_open(way)]
+            except OSError as error:
+                found = [f"{_NOT_CLOSED}{error}"]
             os.write(3, "\n".join([*found, "tried"]).encode())
         finally:
             os._exit(0)

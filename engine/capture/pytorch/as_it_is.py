@@ -63,13 +63,16 @@ def watched(finding: Finding, variables: dict[str, Any], stand_ins: StandIns) ->
     torch.manual_seed(0)
     np.random.seed(0)
     begin, save, move = DataLoader.__init__, torch.save, (torch.Tensor.cuda, nn.Module.cuda)
+    threads = torch.set_num_threads, torch.set_num_interop_threads
     with Steps(finding, MAX_ELEMENTS) as steps:
         DataLoader.__init__ = _without_workers(begin, stand_ins)  # type: ignore[method-assign]
         torch.save = _saving(save, stand_ins)
         torch.Tensor.cuda = nn.Module.cuda = _staying(stand_ins)  # type: ignore[method-assign]
+        torch.set_num_threads = torch.set_num_interop_threads = lambda _: stand_ins.note("threads")
         yield partial(_at_end, steps, finding, variables, stand_ins)
         DataLoader.__init__, torch.save = begin, save  # type: ignore[method-assign]
         torch.Tensor.cuda, nn.Module.cuda = move  # type: ignore[method-assign]
+        torch.set_num_threads, torch.set_num_interop_threads = threads
 
 
 _OF_WORKERS = ("num_workers", "timeout", "multiprocessing_context", "prefetch_factor", "persistent_workers", "worker_init_fn")

@@ -1,7 +1,9 @@
 """A program that is run as it is, over the API: with PyTorch itself, whose numbers are those of the same program outside."""
 
+import asyncio
 import importlib.util
 import json
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -11,9 +13,15 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from backpass.app.api.endpoints.runs_as_is import read_run
+from backpass.app.evaluation.confined_pool import ConfinedPool
+from backpass.app.evaluation.process_pool import PoolCall
 from backpass.app.main import create_app
 from backpass.app.settings import Settings
+from backpass.engine import Limits
 from backpass.engine.capture.as_it_is import fence
+from backpass.engine.capture.as_it_is.answers import AsItIs
+from backpass.engine.capture.as_it_is.fence import Bounds
 from backpass.engine.serialization.graph_json import data_json
 from tests.app.api.torch_programs import PROGRAMS
 
@@ -187,8 +195,79 @@ def test_what_is_made_up_is_not_shown(client: TestClient) -> None:
         {"gradients": {"\ud800": 1.0}},
         {"output": 99},
         {"more": 1},
+        {"program": "y = 1"},
+        {"own_engine": None},
+        {"printed": ["a"]},
     ):
         assert answered(**changes) == 422, changes
+
+
+def sent(client: TestClient, *lines: object) -> Response:
+    """The answer to a program that sends lines of its own making, and ends."""
+    written = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+    return ask(client, f"import torch, os\nos.write(3, {written!r})\nos._exit(0)")
+
+
+@pytest.mark.parametrize("kind", ["late", "memory", "died", "flood", "broken", "else"])
+def test_a_program_does_not_say_for_the_server_how_it_ended(client: TestClient, kind: str) -> None:
+    answer = sent(client, {"kind": kind})
+    assert answer.status_code == 422, answer.text
+    assert "without an answer (exit status 0)" in answer.json()["problems"][0]["message"]
+    assert "ended the process itself" in answer.json()["problems"][0]["hint"]
+
+
+@pytest.mark.parametrize("count", [-5, 10**4_000, True, "5", None])
+def test_numbers_of_a_sentence_are_counts(client: TestClient, count: object) -> None:
+    ended = sent(client, {"kind": "ended", "count": count}).json()["problems"][0]["message"]
+    assert ended.startswith("The program finished, but no named value")
+    large = sent(client, {"kind": "too-large", "bytes": count}).json()["problems"][0]["message"]
+    assert large == "The graph of this program is 8,000,000 bytes long, more than this server sends."
+    raised = sent(client, {"kind": "raised", "error": "E", "line": count}).json()["problems"][0]["message"]
+    assert raised == "The program ended with an error: E"
+
+
+def test_whose_graph_it_is_the_server_says(client: TestClient) -> None:
+    true = graph(client, "import torch\nx = torch.ones(2, requires_grad=True)\nx.sum().backward()")
+    true.pop("as_it_is")
+    answer = sent(client, {"kind": "graph", "graph": true | {"captured": {"library": "theirs"}}, "line": 10**30}).json()
+    assert answer["captured"] == {"library": "pytorch"}
+    assert answer["as_it_is"]["line"] is None
+
+
+def test_more_threads_are_not_set(client: TestClient) -> None:
+    """They cannot be started, and PyTorch would end the process for that."""
+    lines = [
+        "import torch",
+        "torch.set_num_threads(4)",
+        "x = torch.ones(700, 700, requires_grad=True)",
+        "(x @ x).sum().backward()",
+    ]
+    answer = graph(client, "\n".join(lines))
+    assert answer["value"] == 700.0**3
+    assert [each["message"] for each in answer["problems"]] == ["PyTorch computes in one thread here, however many are set."]
+
+
+def test_a_program_of_empty_lines_is_looked_through_once() -> None:
+    body = json.dumps({"program": "\n" * 200_000, "run": "as-it-is"}).encode()
+    before = time.process_time()
+    read_run(body, (), Bounds(), Limits())
+    assert time.process_time() - before < 5.0, "each line from the beginning would take a minute and more"
+
+
+def test_the_time_to_check_an_answer_counts_for_whom_it_was_made() -> None:
+    def slowly(_outcome: object, _asked: object, _spoken: str) -> None:
+        time.sleep(0.5)
+
+    async def used() -> float:
+        pool = ConfinedPool("", 1)
+        call, over = PoolCall(10.0, slowly, AsItIs("pass", "torch", ""), "en"), asyncio.Event()
+        await asyncio.to_thread(pool.confined.start)
+        pool.begin(call, lambda _future: over.set())
+        await over.wait()
+        await pool.close()
+        return call.used
+
+    assert asyncio.run(used()) > 0.5
 
 
 def plain(tensor: Any) -> Any:

@@ -322,4 +322,106 @@ BEYOND = [
     ),
 ]
 
-ATTACKS = [*FILES, *THROUGH_PROC, *ROUNDABOUT, *SURROUNDINGS, *PROCESSES, *OTHERS, *NETWORK, *SHARED, *KERNEL, *BEYOND]
+HANDED = [
+    Attack("a file sent with the answer", "import socket; socket.send_fds(socket.socket(fileno=3), [b'x'], [0]); out()"),
+    Attack("a file that comes with the request", "import socket; socket.socket(fileno=3).recvmsg(1, 99, 0x40); out()"),
+    Attack(
+        "who reads the answer",
+        "b = ctypes.create_string_buffer(12); out(call(55, 3, 1, 17, b, ctypes.byref(ctypes.c_int(12))) == 0)",
+    ),
+    Attack("an end to the answer's socket", "out(call(48, 3, 0) == 0)"),
+    Attack("more room for the answer", "out(call(54, 3, 1, 7, ctypes.byref(ctypes.c_int(10**6)), 4) == 0)"),
+    Attack("waiting for the reader of the answer", "import select; out(select.select([], [3], [], 0)[1])"),
+    Attack(
+        "memory of the file of the answer", "try: call(9, 0, 4096, 3, 2, 3, 0)\nexcept OSError as error: out(error.errno == 19)"
+    ),
+    Attack("how others read a file", "import fcntl; fcntl.fcntl(0, fcntl.F_SETFL, os.O_NONBLOCK); out()"),
+    Attack("where others read on in a file", "out(os.lseek(0, 0, 0) == 0)"),
+    Attack("a lock on a file that others have", "import fcntl; fcntl.flock(0, fcntl.LOCK_SH); out()"),
+    Attack("the disk of a file that is open", "out(os.fstatvfs(0))"),
+    Attack("one file in place of another", "os.dup2(0, 2); out()"),
+    Attack("a file sent on by the kernel", "out(os.sendfile(3, os.open(SECRET, 0), 0, 4) == 4)"),
+    Attack(
+        "memory lent to a pipe",
+        "into = os.pipe()[1]; b = ctypes.create_string_buffer(16); out(call(278, into, (ctypes.c_size_t * 2)(ctypes.addressof(b), 16), 1, 0) == 16)",
+    ),
+    Attack("many files closed at once", "out(call(436, 100, 200, 0) == 0)"),
+    Attack("a file written to its disk", "os.fsync(os.open(FOLDER + '/spoil', os.O_RDONLY)); out()"),
+    Attack("a tree of files", "out(call(428, -100, FOLDER.encode(), 0) >= 0)"),
+    Attack("whether there is a file, asked anew", "out(call(439, -100, SECRET.encode(), 0, 0) == 0)"),
+    Attack("marks on a file", "out(os.listxattr(FOLDER) is not None)"),
+]
+"""Through the files that a program has been handed: 0 to 2, which go nowhere, and 3 for its request and answer."""
+
+INHERITED = [
+    Attack(
+        "the environment where the kernel has put it",
+        "end = ctypes.c_void_p.in_dll(libc, '__libc_stack_end').value\nplace = end + 8 * (ctypes.c_long.from_address(end).value + 2)\n"
+        "found = []\nwhile here := ctypes.c_void_p.from_address(place).value:\n    found.append(ctypes.string_at(here)); place += 8\n"
+        "out(any(b'deep' in each for each in found))",
+    ),
+    Attack("who its parent is", "out(os.getppid())"),
+    Attack("to live longer than its parent", "out(libc.prctl(1, 0, 0, 0, 0) == 0)"),
+    Attack("to be looked into", "out(libc.prctl(4, 1, 0, 0, 0) == 0)"),
+    Attack("to adopt processes", "out(libc.prctl(36, 1, 0, 0, 0) == 0)"),
+    Attack("finer timers", "out(libc.prctl(29, 1, 0, 0, 0) == 0)"),
+    Attack("its registers of segments", "out(call(158, 0x1003, ctypes.byref(ctypes.c_ulong())) == 0)"),
+    Attack("where the kernel writes at its end", "out(call(218, ctypes.byref(ctypes.c_int())) > 0)"),
+    Attack("locks that are opened at its end", "out(call(273, ctypes.create_string_buffer(24), 24) == 0)"),
+    Attack(
+        "the locks of another",
+        "out(call(274, VICTIM, ctypes.byref(ctypes.c_void_p()), ctypes.byref(ctypes.c_size_t())) == 0)",
+    ),
+    Attack(
+        "writing into the memory of another",
+        "b = ctypes.create_string_buffer(b'deep')\nclass Part(ctypes.Structure): _fields_ = [('at', ctypes.c_void_p), ('size', ctypes.c_size_t)]\nmine, theirs = Part(ctypes.addressof(b), 4), Part(ADDRESS, 4)\nout(call(311, VICTIM, ctypes.byref(mine), 1, ctypes.byref(theirs), 1, 0) == 4)",
+    ),
+    Attack(
+        "advice on the memory of another",
+        "class Part(ctypes.Structure): _fields_ = [('at', ctypes.c_void_p), ('size', ctypes.c_size_t)]\nout(call(440, os.pidfd_open(VICTIM), ctypes.byref(Part(ADDRESS & ~4095, 4096)), 1, 20, 0) == 4096)",
+        of_root=True,
+    ),
+    Attack("a signal to itself", "import signal; signal.raise_signal(signal.SIGCONT); out()"),
+    Attack(
+        "to be stopped",
+        "import signal; signal.signal(signal.SIGTSTP, signal.SIG_IGN); signal.raise_signal(signal.SIGTSTP); out()",
+    ),
+    Attack(
+        "a signal to its own thread",
+        "import signal, threading; signal.pthread_kill(threading.get_ident(), signal.SIGCONT); out()",
+    ),
+    Attack("an alarm", "import signal; signal.alarm(9); out()"),
+    Attack("a timer of the kernel", "out(call(222, 1, 0, ctypes.byref(ctypes.c_int())) == 0)"),
+    Attack("waiting for a signal", "import signal; signal.sigtimedwait([signal.SIGUSR2], 0); out()"),
+    Attack("signals that wait", "import signal; signal.sigpending(); out()"),
+    Attack("its group", "out(os.getpgid(0))"),
+    Attack("another class of priority", "os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0)); out()"),
+    Attack("priority on disks", "out(call(251, 1, 0, (2 << 13) | 7) == 0)"),
+    Attack("which rights new files have", "os.umask(0o77); out()"),
+    Attack("the time of it and its forks", "out(os.times())"),
+    Attack("how the clock is set", "out(call(159, ctypes.create_string_buffer(208)) >= 0)"),
+    Attack("another name of the machine", "call(272, 0x04000000); out(call(170, b'x', 1) == 0)", of_root=True),
+    Attack("ports of devices", "out(call(173, 0x80, 1, 1) == 0)", of_root=True),
+    Attack("all of its memory locked", "out(call(151, 2) == 0)", of_root=True),
+    Attack(
+        "which of its memory is there",
+        "b = ctypes.create_string_buffer(8192); out(call(27, ctypes.c_void_p(ctypes.addressof(b) & ~4095), 4096, ctypes.create_string_buffer(1)) == 0)",
+    ),
+    Attack(
+        "memory put out to disk", "import mmap; mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS).madvise(21); out()"
+    ),
+    Attack(
+        "memory that forks do not get",
+        "import mmap; mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS).madvise(10); out()",
+    ),
+    Attack(
+        "memory written to its file",
+        "b = ctypes.create_string_buffer(8192); out(call(26, ctypes.c_void_p(ctypes.addressof(b) & ~4095), 4096, 1) == 0)",
+    ),
+]
+"""What a process has of its parent, and what it could change of itself."""
+
+ATTACKS = [
+    *(*FILES, *THROUGH_PROC, *ROUNDABOUT, *SURROUNDINGS, *PROCESSES, *OTHERS, *NETWORK, *SHARED, *KERNEL, *BEYOND),
+    *(*HANDED, *INHERITED),
+]

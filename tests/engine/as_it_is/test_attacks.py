@@ -146,7 +146,7 @@ def results(confined: Confined, tmp_path_factory: pytest.TempPathFactory) -> Res
 def test_a_program_gets_out_without_the_fence_and_not_within(results: Results, attack: Attack) -> None:
     found = results.within[attack]
     assert "OUT" not in found.printed
-    assert found.answer["kind"] in {"raised", "died"}, found
+    assert found.answer["kind"] in {"raised", "died", "memory"}, found
     if attack.of_root and os.geteuid() != 0:
         return
     assert "OUT" in results.without[attack]

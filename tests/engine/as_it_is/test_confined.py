@@ -1,7 +1,9 @@
 """What becomes of a program that is run as it is: it answers, fails, is late, floods or dies, and leaves nothing."""
 
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -13,6 +15,7 @@ import pytest
 from backpass.engine.capture.as_it_is import fence, kernel, trying
 from backpass.engine.capture.as_it_is.confined import Confined, Confinement, NotConfinedError, Outcome, ParentLostError
 from backpass.engine.capture.as_it_is.fence import Bounds
+from backpass.engine.capture.as_it_is.parent import _Parent
 from backpass.engine.capture.as_it_is.system_calls import ALLOWED, Allowed, Bits, OneOf
 from backpass.engine.invented.texts import stand_in_text
 from tests.processes import descendants, is_there
@@ -244,10 +247,12 @@ def test_what_a_machine_lacks_is_said(monkeypatch: pytest.MonkeyPatch, function:
 def test_memory_that_forks_would_share_is_noticed() -> None:
     text = (
         "import mmap\nfrom backpass.engine.capture.as_it_is import fence\n"
-        "print(fence.is_memory_shared())\nkept = mmap.mmap(-1, 4096)\nprint(fence.is_memory_shared())"
+        "print(fence.is_memory_shared())\n"
+        "for rights in (3, 7, 5, 1, 0):\n"
+        "    with mmap.mmap(-1, 4096, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS, rights): print(fence.is_memory_shared())"
     )
     printed = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True).stdout
-    assert printed.split() == ["False", "True"]
+    assert printed.split() == ["False", *["True"] * 5], "whatever they may do with it now, they can ask for more"
 
 
 WITHOUT_WARNINGS_OF_FORKS = pytest.mark.filterwarnings("ignore:os.fork")
@@ -299,12 +304,99 @@ def test_threads_that_began_before_have_no_more_rights() -> None:
 
 
 @WITHOUT_WARNINGS_OF_FORKS
-def test_a_fence_that_cannot_be_closed_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> None:
-        raise OSError
+def test_a_fence_that_cannot_be_closed_is_none_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(kernel, "give_up_files", broken)
-    assert trying.what_gets_out() == ["the fence itself"]
+    assert trying.what_gets_out() == ["the fence itself: [Errno 1] Operation not permitted"]
+    assert "cannot give up its rights ([Errno 1] Operation not permitted)" in trying.not_holding()
+
+
+READ_ONLY = """
+import ctypes, time
+libc = ctypes.CDLL(None)
+libc.mmap.restype = ctypes.c_void_p
+class Part(ctypes.Structure):
+    _names = "offset", "at", "_", "stored", "size", "__"
+    _fields_ = [("kind", ctypes.c_uint32), ("flags", ctypes.c_uint32), *zip(_names, [ctypes.c_size_t] * 6)]
+class Library(ctypes.Structure):
+    _fields_ = [("at", ctypes.c_size_t), ("name", ctypes.c_char_p), ("parts", ctypes.POINTER(Part)), ("count", ctypes.c_uint16)]
+found = []
+@ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(Library), ctypes.c_size_t, ctypes.c_void_p)
+def take(library, _size, _):
+    here = library.contents
+    if any(each in here.name for each in (b"blas", b"_multiarray", b"libcrypto", b"sqlite")):
+        found.extend((here.at + part.at, part.size) for part in here.parts[:here.count] if part.kind == 1)
+    return 0
+libc.dl_iterate_phdr(take, None)
+for at, size in found:
+    libc.munmap(ctypes.c_void_p(at & ~4095), ctypes.c_size_t(size))
+kept, piece = 0, 1_000_000
+while (at := libc.mmap(None, ctypes.c_size_t(piece), 3, 0x22, -1, ctypes.c_size_t(0))) != 2**64 - 1:
+    ctypes.memset(at, 1, piece)
+    libc.mprotect(ctypes.c_void_p(at), ctypes.c_size_t(piece), 1)
+    kept += piece
+print(kept // 1_000_000, flush=True)
+time.sleep(2)
+print("KEPT")
+"""
+
+
+def test_memory_that_is_made_read_only_counts_as_well(confined: Confined) -> None:
+    """The kernel's limit on data leaves it out, and a program can give back the room of libraries for it."""
+    found = run(confined, READ_ONLY, Bounds(memory=10_000_000))
+    assert int(found.printed.split()[0]) > 20, "as much as it asked for in the place of libraries"
+    assert found.answer == {"kind": "memory"}
+    assert "KEPT" not in found.printed
+
+
+@WITHOUT_WARNINGS_OF_FORKS
+@pytest.mark.parametrize("function", ["fork", "pidfd_open"])
+def test_where_no_process_can_be_made_one_program_is_lost_and_no_other(function: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    ours, channel = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    work, its_work = socket.socketpair()
+    report, its_report = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with ours, channel, work, report:
+        parent = _Parent(channel, "")
+        with its_work, its_report:
+            socket.send_fds(ours, [json.dumps(USUAL.plain()).encode()], [its_work.fileno(), its_report.fileno()])
+        with monkeypatch.context() as patched:
+            patched.setattr(os, function, full)
+            assert parent._begin()
+        report.settimeout(10)
+        assert work.recv(1) == report.recv(1) == b""
+        ours.send(json.dumps(USUAL.plain()).encode())  # its files did not come through
+        assert parent._begin()
+
+
+def test_which_other_programs_run_is_not_in_the_memory_of_one(confined: Confined) -> None:
+    text = (
+        "import sys, gc\nframe, found = sys._getframe(), []\n"
+        "while frame:\n"
+        "    found += [vars(each) for each in frame.f_locals.values() if hasattr(each, '_forks')]\n"
+        "    frame = frame.f_back\n"
+        "print([len(each['_forks']) for each in found], any(type(each).__name__ == '_Fork' for each in gc.get_objects()))"
+    )
+    job = confined.begin(Bounds(60.0, 60.0))
+    thread = threading.Thread(target=lambda: job.run({"program": "while True: pass", "step": 1, "language": "en"}))
+    thread.start()
+    while not forks(confined):
+        pass
+    assert run(confined, text).printed == "[0] False\n"
+    job.kill()
+    thread.join()
+
+
+def test_the_order_of_a_set_is_the_same_after_another_start(confined: Confined) -> None:
+    text = "print([each for each in set('abcdefghij')])"
+    other = Confined("")
+    other.start()
+    assert run(other, text).printed == run(confined, text).printed
+    other.close()
 
 
 def test_every_system_call_is_listed_once_with_its_reason() -> None:
