@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ import pytest
 from hypothesis import settings
 
 from tests import forked_servers, servers
+from tests.in_turn import usual_dtype
 
 settings.register_profile("same", deadline=None, derandomize=True, database=None)
 settings.register_profile("explore", deadline=None, max_examples=2_000)  # pytest --hypothesis-profile=explore
@@ -48,13 +48,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
 @pytest.fixture(autouse=True)
 def default_dtype() -> Iterator[None]:
-    """What PyTorch runs within a test may set its default dtype, which is not for the tests after it in the same process."""
-    torch = sys.modules.get("torch")
-    before = torch.get_default_dtype() if torch else None
-    yield
-    torch = sys.modules.get("torch")
-    if torch:
-        torch.set_default_dtype(before or torch.float32)
+    with usual_dtype():
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

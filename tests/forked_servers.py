@@ -1,8 +1,9 @@
 """Servers of tests as forks of one process that has imported all they need: that import is nearly all that their start takes.
 
 Each process of pytest has one, from the first server that a test starts. A fork does what `backpass serve` does, with
-arguments, environment and output of its own. It has the order of sets of the others, and what was imported beside them: so
-`ServerByCommand` in a few tests, and benchmarks and fuzzers always, start by the command itself.
+arguments, environment and output of its own, and what its worker processes are forked from is a fork as well. It has the order
+of sets of the others, and what was imported beside them: so `ServerByCommand` in a few tests, and benchmarks and fuzzers always,
+start by the command itself.
 """
 
 import contextlib
@@ -17,6 +18,8 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
+from multiprocessing import forkserver, util
+from pathlib import Path
 from typing import IO, NoReturn
 
 from scripts.page import ROOT
@@ -24,6 +27,7 @@ from scripts.page import ROOT
 NEEDED = (
     "alembic.command",
     "backpass.app.main",
+    "backpass.app.preloaded",
     "backpass.app.serving.server",
     "sqlalchemy.dialects.postgresql.asyncpg",
     "sqlalchemy.dialects.sqlite.aiosqlite",
@@ -32,6 +36,7 @@ NEEDED = (
 )
 _LONGEST = 100_000
 """Bytes of a message."""
+_BY_COMMAND = util.spawnv_passfds
 _START = "import sys\nfrom tests.forked_servers import serve\nserve(sys.argv[1])"
 
 
@@ -129,8 +134,24 @@ def _be_server(given: Mapping[str, object], output: int) -> NoReturn:
     for place in (1, 2):
         os.dup2(output, place)
     os.close(output)
+    util.spawnv_passfds = _forked
+    forkserver.ensure_running()  # now: later there are threads, of which a fork has one alone
+    util.spawnv_passfds = _BY_COMMAND
     sys.argv[1:] = arguments
     sys.exit(main(arguments))
+
+
+def _forked(_path: object, command: Sequence[str], files: Sequence[int]) -> int:
+    """In place of `multiprocessing.util.spawnv_passfds`: what `python -c` would do does a fork, which has the modules."""
+    if fork := os.fork():
+        return fork
+    for each in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
+        if each > 2 and each not in files:
+            with contextlib.suppress(OSError):  # that of the list itself
+                os.close(each)
+    with contextlib.suppress(SystemExit):
+        exec(command[-1], {})
+    os._exit(0)
 
 
 @contextlib.contextmanager

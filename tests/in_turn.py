@@ -1,13 +1,28 @@
 """One test of many cases that take a millisecond each: as many tests take longer to collect, in each worker, than to run."""
 
+import contextlib
 import inspect
 import itertools
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
 
 Test = Callable[..., None]
+
+
+@contextlib.contextmanager
+def usual_dtype() -> Iterator[None]:
+    """What PyTorch runs within may set its default dtype, which is not for what comes after it in the same process."""
+    torch = sys.modules.get("torch")
+    before = torch.get_default_dtype() if torch else None
+    try:
+        yield
+    finally:
+        torch = sys.modules.get("torch")
+        if torch:
+            torch.set_default_dtype(before or torch.float32)
 
 
 def in_turn(names: str, values: Iterable[Any], ids: Callable[[Any], str] = str) -> Callable[[Test], Test]:
@@ -27,7 +42,8 @@ def in_turn(names: str, values: Iterable[Any], ids: Callable[[Any], str] = str) 
             for chosen in itertools.product(*axes):
                 given = {name: value for values, _ in chosen for name, value in values.items()}
                 try:
-                    function(**given, **fixtures)
+                    with usual_dtype():
+                        function(**given, **fixtures)
                 except (Exception, pytest.fail.Exception, pytest.skip.Exception):
                     with subtests.test("-".join(label for _, label in chosen)):  # a report of each that passes takes longer
                         raise
@@ -41,6 +57,7 @@ def in_turn(names: str, values: Iterable[Any], ids: Callable[[Any], str] = str) 
             **about,
             "__signature__": inspect.Signature([*fixtures, subtests]),
             "_cases": (function, axes),
+            "pytestmark": [*getattr(test, "pytestmark", [])],
         }.items():
             setattr(tried, name, value)
         return tried

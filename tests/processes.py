@@ -28,8 +28,9 @@ def descendants(process: int) -> list[int]:
 
 
 def workers_of(server: int) -> list[int]:
-    """The worker processes of the server with that process id: what its fork server has forked."""
-    found = [each for each in descendants(server) if _FORKSERVER in _command(each)]
+    """The worker processes of the server with that process id: what its fork server has forked, which is a fork in most tests."""
+    own = _command(server)
+    found = [each for each in descendants(server) if _FORKSERVER in (command := _command(each)) or command == own]
     return [each for each in found if _parent(each) in found]
 
 

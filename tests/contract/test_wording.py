@@ -17,6 +17,7 @@ from backpass.engine.language import parse
 from backpass.engine.serialization.graph_json import graph_json
 from backpass.engine.serialization.operation_json import operations_json
 from scripts.page import ROOT
+from tests.in_turn import in_turn
 
 CASES: dict[str, dict[str, Any]] = {example.program: {} for example in EXAMPLES} | {
     "x": {},
@@ -177,7 +178,7 @@ def shown(formula: dict[str, str] | None) -> dict[str, str] | None:
     return None if formula is None else {"latex": formula["latex"], "plain": formula["plain"]}
 
 
-named = pytest.mark.parametrize("program", CASES, ids=[program[:40] for program in CASES])
+named = in_turn("program", CASES, ids=lambda program: program[:40])
 
 
 @named

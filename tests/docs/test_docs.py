@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -13,10 +14,11 @@ from starlette.testclient import TestClient
 from backpass.app.main import create_app
 from backpass.app.settings import Settings
 from scripts.docs import PICTURE, TABLES, picture, written
+from tests.in_turn import in_turn
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-named = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+named = in_turn("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
 @named
@@ -54,13 +56,18 @@ def test_links_within_the_project_lead_somewhere(page: Path) -> None:
             assert heading in headings(file), f"{target}#{heading}"
 
 
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with TestClient(create_app(Settings(database="sqlite+aiosqlite://"))) as made:
+        yield made
+
+
 @named
-def test_requests_get_the_answers_that_stand_below_them(page: Path) -> None:
+def test_requests_get_the_answers_that_stand_below_them(page: Path, client: TestClient) -> None:
     text = page.read_text()
     calls = re.findall(r"curl -s localhost:8000(\S+) -d '(.*?)'\n\s*```\s*```json\n(.*?)```", text, re.DOTALL)
-    with TestClient(create_app(Settings())) as client:
-        for path, body, answer in calls:
-            assert client.post(path, content=body).json() == json.loads(answer)
+    for path, body, answer in calls:
+        assert client.post(path, content=body).json() == json.loads(answer)
     assert len(calls) == text.count("curl -s")
 
 

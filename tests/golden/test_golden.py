@@ -14,6 +14,7 @@ from backpass.engine.language import parse
 from backpass.engine.serialization.graph_json import graph_json
 from tests.columns import columns
 from tests.golden.programs import PROGRAMS
+from tests.in_turn import in_turn
 
 KEPT = Path(__file__).with_name("answers.json")
 
@@ -38,7 +39,7 @@ def test_there_is_an_answer_for_each_program_and_no_other() -> None:
     assert list(json.loads(KEPT.read_text())) == PROGRAMS
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=[program[:40] for program in PROGRAMS])
+@in_turn("program", PROGRAMS, ids=lambda program: program[:40])
 def test_the_answer_is_what_it_was(program: str) -> None:
     assert json.loads(json.dumps(answered(program))) == close_to(json.loads(KEPT.read_text())[program])
 

@@ -13,6 +13,7 @@ from backpass.app.evaluation.programs import run_program
 from backpass.engine import OPERATIONS, Limits, Operation
 from backpass.engine.serialization.graph_json import graph_json
 from tests.engine.operations.derivative_checks import samples
+from tests.in_turn import in_turn
 
 
 def replayed(program: str, inputs: dict, times: int = 3, **fields: object) -> bytes | None:
@@ -72,9 +73,7 @@ def test_shared_nodes_copies_and_constants_are_replayed_number_for_number(upstre
         assert len(set(answers)) == 1
 
 
-@pytest.mark.parametrize(
-    "record", [record for record in OPERATIONS.values() if record.elementwise], ids=lambda record: record.name
-)
+@in_turn("record", [record for record in OPERATIONS.values() if record.elementwise], ids=lambda record: record.name)
 def test_every_operation_is_replayed_number_for_number(record: Operation) -> None:
     names = [f"x{index}" for index in range(record.arity)]
     program = f"y = {record.name}({', '.join(names)})\ny*y + x0"

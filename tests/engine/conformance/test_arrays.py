@@ -13,6 +13,7 @@ from backpass.engine.problems import ProblemError
 from tests.engine.conformance import oracles
 from tests.engine.conformance.cases import Call
 from tests.engine.conformance.test_sweep import NUMPY, TORCH
+from tests.in_turn import in_turn
 
 SHAPES = {"v": (4,), "x": (2, 4), "y": (4, 4), "z": (2, 3, 4), "u": (2, 1, 3, 2)}
 """By name the shapes of what the calls are given; `t` has ties."""
@@ -473,7 +474,7 @@ def _calls() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.filterwarnings("ignore:torch.meshgrid", "ignore:Using torch.cross")
-@pytest.mark.parametrize(("library", "text"), [*_calls()])
+@in_turn("library, text", _calls(), ids=" ".join)
 def test_functions_of_arrays_agree_with_the_library(library: str, text: str) -> None:
     agree(library, text)
 

@@ -16,6 +16,7 @@ from backpass.engine.interpreter.run import run
 from backpass.engine.language import parse
 from backpass.engine.problems import ProblemError
 from backpass.engine.serialization.graph_json import graph_json
+from tests.in_turn import in_turn
 
 _SYMMETRIC = "[[4.0, 1.0, 0.5], [1.0, 3.0, -0.7], [0.5, -0.7, 1.5]]"
 _SQUARE = "[[1.0, 2.0, -0.5], [0.3, -1.0, 2.0], [1.5, 0.2, 0.7]]"
@@ -107,7 +108,7 @@ def _printed(program: str) -> str:
     return lines.getvalue()
 
 
-@pytest.mark.parametrize(("library", "program", "twice"), [*_programs()])
+@in_turn("library, program, twice", _programs())
 def test_gradients_of_parts_of_matrices_agree_with_the_library(library: str, program: str, twice: bool) -> None:
     pytest.importorskip(library)
     with np.printoptions(precision=4, suppress=True):

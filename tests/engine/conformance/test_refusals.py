@@ -12,6 +12,7 @@ from backpass.engine.problems import ProblemError
 TORCH = """import torch
 import torch.nn as nn
 import torch.nn.functional as F
+from tests.in_turn import in_turn
 x = torch.arange(24.0).reshape(2, 3, 4)
 """
 STOPS = (
@@ -62,7 +63,7 @@ def test_what_pytorch_refuses_is_refused_with_its_reason(call: str, reason: str)
     assert refused(TORCH + call) == STOPPED[reason]
 
 
-@pytest.mark.parametrize("module", PRELUDES)
+@in_turn("module", PRELUDES)
 def test_texts_of_libraries_are_read_without_a_problem(module: str) -> None:
     assert parse(PRELUDES[module]).problems == ()
 

@@ -29,12 +29,13 @@ from backpass.engine.operations import Native
 from backpass.engine.serialization.computation import Computation, identifiers
 from backpass.engine.serialization.graph_json import gradient_json
 from tests.engine.operations.derivative_checks import samples
+from tests.in_turn import in_turn
 
 _PACKAGE = {"pytorch": "torch"}
 RECORDS = [record for record in OPERATIONS.values() if record.elementwise]
-every_target = pytest.mark.parametrize("target", TARGETS)
-tensor_target = pytest.mark.parametrize("target", [name for name, facts in TARGETS.items() if not facts.scalars])
-scalar_target = pytest.mark.parametrize("target", [name for name, facts in TARGETS.items() if facts.scalars])
+every_target = in_turn("target", TARGETS)
+tensor_target = in_turn("target", [name for name, facts in TARGETS.items() if not facts.scalars])
+scalar_target = in_turn("target", [name for name, facts in TARGETS.items() if facts.scalars])
 every_example = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 FIGURES = re.compile(r"^(gradient of )?(.*?) = (.*)$")
 NAMES = {"nan": math.nan, "inf": math.inf}
@@ -190,7 +191,7 @@ TRANSFORMS = [record for record in OPERATIONS.values() if not record.elementwise
 CASES = [(record, index) for record in TRANSFORMS for index in range(len(record.cases))]
 
 
-@pytest.mark.parametrize("target", ["numpy", "pytorch", "jax"])
+@in_turn("target", ["numpy", "pytorch", "jax"])
 @pytest.mark.parametrize(("record", "index"), CASES, ids=[f"{record.name}-{index}" for record, index in CASES])
 def test_every_operation_on_whole_arrays_gives_its_value_and_gradients(target: str, record: Operation, index: int) -> None:
     case = record.cases[index]

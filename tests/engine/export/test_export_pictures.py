@@ -26,6 +26,7 @@ from backpass.engine.serialization.load_graph import load
 from scripts.page import ROOT
 from tests.columns import columns
 from tests.golden.programs import PROGRAMS
+from tests.in_turn import in_turn
 
 EVIL = [
     'a"b',
@@ -251,7 +252,7 @@ def without_places(graph: Any) -> Any:
     return {**rest, "nodes": nodes, "mentions": [], "problems": []}
 
 
-@pytest.mark.parametrize("program", BY_ELEMENT, ids=[program[:40] for program in BY_ELEMENT])
+@in_turn("program", BY_ELEMENT, ids=lambda program: program[:40])
 def test_a_graph_that_is_read_back_is_the_same_graph(program: str) -> None:
     text = written("json", ran(program))
     graph = json.loads(text)
@@ -269,7 +270,7 @@ def test_tensors_are_read_back_as_well() -> None:
 WHOLE = [(record, case) for record in OPERATIONS.values() for case in record.cases]
 
 
-@pytest.mark.parametrize(("record", "case"), WHOLE, ids=[f"{record.name} {case.options}" for record, case in WHOLE])
+@in_turn("record, case", WHOLE, ids=lambda each: f"{each[0].name} {each[1].options}")
 def test_operations_on_whole_arrays_are_read_back_with_what_they_were_told(record: Operation, case: Any) -> None:
     low, high = record.samples[0]
     numbers = np.random.default_rng(3)

@@ -15,6 +15,7 @@ from backpass.engine.interpreter.run import run
 from backpass.engine.language import parse
 from backpass.engine.serialization.computation import Computation
 from tests.golden.programs import PROGRAMS
+from tests.in_turn import in_turn
 
 SVG = "{http://www.w3.org/2000/svg}"
 GALLERY = sorted((Path(__file__).parents[3] / "docs" / "gallery").glob("*.svg"))
@@ -94,7 +95,7 @@ def one_on_another(found: Picture) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("format_name", ["svg", "animated-svg"])
-@pytest.mark.parametrize("program", CASES, ids=[program[:30] for program in CASES])
+@in_turn("program", CASES, ids=lambda program: program[:30])
 def test_wires_keep_clear_of_cards_and_of_one_another(format_name: str, program: str) -> None:
     text = export(Computation.of(run(parse(program))), format_name)
     found = picture(text)

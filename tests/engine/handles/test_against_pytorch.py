@@ -18,6 +18,7 @@ from backpass.engine import ProblemError
 from backpass.engine.limits import Limits
 from backpass.engine.python.run import evaluate
 from backpass.engine.python.source import Source
+from tests.in_turn import in_turn
 
 KEPT = Path(__file__).with_name("pytorch.json")
 _WORD = re.compile(r"-?\d+\.?\d*(?:e[-+]?\d+)?|[^\W\d]+|\S")
@@ -75,7 +76,7 @@ def are_same(found: str, real: str) -> bool:
     return len(one) == len(other) and all(map(are_close, one, other))
 
 
-@pytest.mark.parametrize("name", [name for name in PROGRAMS if name not in DIFFERENT])
+@in_turn("name", [name for name in PROGRAMS if name not in DIFFERENT])
 def test_a_program_prints_what_it_prints_in_pytorch(name: str) -> None:
     program, real = PROGRAMS[name]
     found = printed_here(program)

@@ -110,7 +110,7 @@ NOT_READ = {"where", "equal", "clip", "huber", "lgamma", "digamma", "trigamma"}
 RECORDS = [record for record in OPERATIONS.values() if record.elementwise and record.name not in NOT_READ]
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
+@in_turn("record", RECORDS, ids=lambda record: record.name)
 def test_what_the_formulas_print_for_an_operation_is_read_back_to_the_same_value(record: Operation) -> None:
     letters = dict(zip(record.parameters, ("x", "y", "z"), strict=False))
     template = formulas(record).latex

@@ -5,6 +5,7 @@ import pytest
 
 from backpass import engine
 from backpass.engine import CallError, ProblemError, Tensor
+from tests.in_turn import in_turn
 
 torch = pytest.importorskip("torch")
 
@@ -82,7 +83,7 @@ def value_and_gradient(x: object, program: str) -> tuple[np.ndarray, np.ndarray]
     return np.asarray(result.tolist()), np.asarray(x.grad.tolist())  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("program", PYTORCH)
+@in_turn("program", PYTORCH)
 def test_methods_give_what_pytorch_gives(program: str) -> None:
     ours = value_and_gradient(Tensor(MATRIX), program)
     theirs = value_and_gradient(torch.tensor(MATRIX, dtype=torch.float64, requires_grad=True), program)

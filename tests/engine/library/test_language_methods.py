@@ -10,6 +10,7 @@ import pytest
 from backpass.engine import CallError, InPlaceError, ProblemError, Tensor, no_grad
 from backpass.engine.library.in_place import OTHERS
 from backpass.engine.library.language_methods import METHODS
+from tests.in_turn import in_turn
 
 torch = pytest.importorskip("torch")
 
@@ -145,7 +146,7 @@ def of_torch(data: np.ndarray) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore:torch.cholesky is deprecated")
-@pytest.mark.parametrize("call", CALLS)
+@in_turn("call", CALLS)
 def test_a_call_gives_the_values_and_gradients_of_pytorch(call: str) -> None:
     values, gradients = answered(call, Tensor)
     theirs, their_gradients = answered(call, of_torch)

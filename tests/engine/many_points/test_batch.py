@@ -26,6 +26,7 @@ from backpass.engine.problems import Severity
 from backpass.engine.serialization.computation import Computation
 from tests.engine.interpreter.test_random_programs import graphs
 from tests.engine.operations.derivative_checks import samples
+from tests.in_turn import in_turn
 
 ELEMENTWISE = [record for record in OPERATIONS.values() if record.elementwise]
 MIXED = """
@@ -74,7 +75,7 @@ def close(found: Any, expected: Any, ulps: float = 8, scale: float = 1.0) -> Non
 
 
 @by_each_runner
-@pytest.mark.parametrize("record", ELEMENTWISE, ids=lambda record: record.name)
+@in_turn("record", ELEMENTWISE, ids=lambda record: record.name)
 def test_every_operation_is_what_it_is_alone_at_samples_edges_and_beyond(record: Operation, make: Any) -> None:
     edges = [point for point, _ in record.special]
     extremes = [(number,) * record.arity for number in (0.0, -0.0, 1.0, -1.0, 0.5, 1e300, -1e300, 1e-310, 700.0, -750.0)]

@@ -15,6 +15,7 @@ from backpass.engine.formulas.templates import fill
 from backpass.engine.interpreter.run import run
 from backpass.engine.language import parse
 from backpass.engine.operations import OPERATIONS, Operation
+from tests.in_turn import in_turn
 
 X, Y = 0.4, 1.5
 RECORDS = [record for record in dict.fromkeys(OPERATIONS.spellings.values()) if record.elementwise and not record.own]
@@ -80,7 +81,7 @@ UNREAD = {"where"}
 
 
 @pytest.mark.parametrize("latex", [True, False], ids=["latex", "plain"])
-@pytest.mark.parametrize("record", [each for each in RECORDS if each.name not in UNREAD], ids=lambda record: record.name)
+@in_turn("record", [each for each in RECORDS if each.name not in UNREAD], ids=lambda record: record.name)
 def test_a_formula_is_read_back_as_what_it_says(record: Operation, latex: bool) -> None:
     made = list(written(record, latex=latex))
     assert made

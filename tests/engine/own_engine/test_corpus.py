@@ -14,6 +14,7 @@ from backpass.engine.own_engine.engine_graph import close
 from backpass.engine.own_engine.report import Report, examine_run
 from tests.engine.own_engine.corpus import CORPUS, RIGHT, WRONG, Sample
 from tests.engine.own_engine.oracle import of_cpython
+from tests.in_turn import in_turn
 
 REPORTS: dict[str, Report] = {}
 
@@ -72,7 +73,7 @@ def test_mistakes_are_found_named_and_placed() -> None:
     assert placed.total() >= 0.95 * len(WRONG)
 
 
-@pytest.mark.parametrize("sample", CORPUS, ids=lambda each: each.name)
+@in_turn("sample", CORPUS, ids=lambda each: each.name)
 def test_the_api_answers_with_the_engines_own_graph(sample: Sample) -> None:
     assert defines_engine(sample.text)
     status, body, *_ = answer_graph(json.dumps({"program": sample.text}).encode(), Limits())

@@ -15,6 +15,7 @@ from backpass.engine.serialization.graph_json import graph_json
 from tests.columns import columns
 from tests.golden.programs import PROGRAMS
 from tests.golden.test_golden import KEPT, close_to, compact
+from tests.in_turn import in_turn
 
 DIFFERENT = {
     "from micrograd.engine import Value": "a library",
@@ -45,7 +46,7 @@ def whole(text: str) -> object:
     return json.loads(json.dumps(compact(graph | {table: columns(graph[table]) for table in ("nodes", "edges", "steps")})))
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=[program[:40] for program in PROGRAMS])
+@in_turn("program", PROGRAMS, ids=lambda program: program[:40])
 def test_the_whole_answer_is_the_golden_one(program: str) -> None:
     is_equal = whole(program) == close_to(json.loads(KEPT.read_text())[program])
     assert is_equal == (program.partition("\n")[0] not in DIFFERENT)

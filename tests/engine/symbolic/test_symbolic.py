@@ -16,6 +16,7 @@ from backpass.engine.serialization.graph_json import gradient_json
 from backpass.engine.symbolic.derivative import derivatives
 from backpass.engine.symbolic.names import symbol_names
 from tests.engine.operations.derivative_checks import samples
+from tests.in_turn import in_turn
 
 RECORDS = [record for record in OPERATIONS.values() if record.elementwise]
 
@@ -86,7 +87,7 @@ def test_a_formula_is_as_short_as_a_person_would_write_it(program: str) -> None:
     assert texts(program) == SHORTEST[program]
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
+@in_turn("record", RECORDS, ids=lambda record: record.name)
 def test_the_formula_of_every_operation_is_its_gradient(record: Operation) -> None:
     for point in samples(record, 3):
         leaves = [Tensor(number, label=name) for name, number in zip(record.parameters, point, strict=True)]

@@ -8,13 +8,14 @@ import pytest
 
 from backpass.engine.interpreter.run import run
 from backpass.engine.language import parse
+from tests.in_turn import in_turn
 
 PROGRAMS = Path(__file__).with_name("same_as_python.txt").read_text(encoding="utf-8").split("\n====\n")
 """Scripts, so a block follows each; the last line gives the graph something to be of."""
 BLOCK = "\nfor _ in range(1):\n    pass\nend_of_the_script = 2.0\nend_of_the_script * 1\n"
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=range(len(PROGRAMS)))
+@in_turn("program", PROGRAMS)
 def test_a_program_prints_what_python_prints(program: str) -> None:
     if "import torch" in program:
         pytest.importorskip("torch")
