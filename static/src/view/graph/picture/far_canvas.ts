@@ -5,7 +5,7 @@
  */
 import type { Layout, PlacedEdge, PlacedNode } from "../../../layout/types.ts";
 import { coloursWithin } from "../../shared/dom.ts";
-import type { Area } from "../camera/camera.ts";
+import type { Area } from "../camera/views.ts";
 import type { Spatial } from "../camera/spatial.ts";
 
 /** How one card looks from far away: the sign of its gradient, or that it has none yet. */

@@ -70,7 +70,8 @@ export function gradientSection(view: View, context: LedgerContext): HTMLElement
   return element(
     "section",
     { class: "inspector-section" },
-    element("h3", {}, say("table-gradient")),
+    // What the formula says; a constant has none.
+    element("h3", { class: isConstant ? "" : "visually-hidden" }, say("table-gradient")),
     !isConstant && headline,
     moment.value !== null &&
       !isScalar(moment.value) &&
