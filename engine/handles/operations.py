@@ -50,6 +50,16 @@ class Watcher:
     def fitted(self) -> None:
         """A number was too large or too small for 32 bits."""
 
+    def differs(self, name: str) -> None:
+        """The library does something that is worth a note."""
+
+    def beyond(self, what: str) -> None:
+        """The library has another number than the graph."""
+
+    def print_options(self) -> Mapping[str, Any]:
+        """How arrays are to be shown, by the names of NumPy's `set_printoptions`."""
+        return {}
+
 
 _WATCHER: ContextVar[Watcher] = ContextVar("watcher", default=Watcher())  # noqa: B039 - without a state of its own
 _over = OVER_LIMIT | TOO_MUCH
@@ -114,6 +124,21 @@ def used_changed_numbers() -> None:
 def was_fitted() -> None:
     """Says that a number was too large or too small for 32 bits."""
     _WATCHER.get().fitted()
+
+
+def beyond(what: str) -> None:
+    """Says that the library has another number than the graph."""
+    _WATCHER.get().beyond(what)
+
+
+def does_otherwise(name: str) -> None:
+    """Says that the library does something that is worth a note."""
+    _WATCHER.get().differs(name)
+
+
+def print_options() -> Mapping[str, Any]:
+    """How arrays are to be shown."""
+    return _WATCHER.get().print_options()
 
 
 def hold(elements: int) -> None:

@@ -99,6 +99,9 @@ def is_of_prelude(source: Source, ready: AbstractSet[str]) -> bool:
     libraries = {name for name in modules if name.partition(".")[0] not in _MODULES}
     if not libraries or not libraries.issubset(public_modules()):
         return False
+    roots = {name.partition(".")[0] for name in libraries}
+    if "numpy" in roots:  # whose arrays share the numbers of tensors
+        return len(roots) == 1 and _is_of_arrays(source, ready)
     names = {each.attr for each in source.of_kinds(ast.Attribute)} | {each.name for each in source.of_kinds(ast.alias)}
     return _LEFT.isdisjoint(names) and _is_whole(source, set(_given(source)), ready)
 
@@ -127,13 +130,34 @@ _LEFT = frozenset(
 """Names of libraries that the interpreter draws better yet."""
 
 
+def _is_of_arrays(source: Source, ready: AbstractSet[str]) -> bool:
+    names = {each.attr for each in source.of_kinds(ast.Attribute)} | {each.name for each in source.of_kinds(ast.alias)}
+    return _LEFT_OF_NUMPY.isdisjoint(names) and _is_whole(source, set(_given(source)), ready, rules=True)
+
+
+_LEFT_OF_NUMPY = frozenset(
+    {
+        "*",
+        "float32",
+        "float16",
+        "int32",
+        "uint8",
+        "complex128",
+        "einsum",
+    }
+)
+"""Names of NumPy that the interpreter has and its prelude has not."""
+
+
 def _imported(source: Source) -> set[str]:
     return {name for each in source.of_kinds(ast.Import, ast.ImportFrom) for name in _modules(each)}
 
 
-def _is_whole(source: Source, given: AbstractSet[str], ready: AbstractSet[str]) -> bool:
-    """Whether every name that a program reads is its own or Python's, and no rule for derivatives is written in it."""
-    if any(map(_has_rule, source.of_kinds(ast.ClassDef))):
+def _is_whole(source: Source, given: AbstractSet[str], ready: AbstractSet[str], *, rules: bool = False) -> bool:
+    """Whether every name that a program reads is its own or Python's, and no rule for derivatives is written in it, unless its
+    library knows of none.
+    """
+    if not rules and any(map(_has_rule, source.of_kinds(ast.ClassDef))):
         return False
     if any(isinstance(each.value, complex) for each in source.of_kinds(ast.Constant)):
         return False

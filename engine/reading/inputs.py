@@ -7,6 +7,7 @@ from typing import Any
 
 from backpass.engine.graph.tensor import Tensor, attachment
 from backpass.engine.graph.trace import ancestors, evaluation_order
+from backpass.engine.handles.arrays import Array
 from backpass.engine.handles.handle import Handle
 from backpass.engine.plain_python.values import Instance
 from backpass.engine.problems import Span
@@ -14,6 +15,8 @@ from backpass.engine.python.record import Record
 
 _MAX_WALKED = 200_000
 """Things looked at for names of tensors."""
+_LONGEST_TEXT = 60
+"""Characters of a text that an array is called by."""
 _LONGEST_PATH = 200
 """Characters of such a name."""
 
@@ -45,7 +48,8 @@ def inputs_of(record: Record, names: Mapping[str, Any] | None = None, output: Te
     found = _Found(record, output)
     if record.machine.uses_tensors:
         found.add_tensors(names or {})
-    are_all_named = bool(found.latest) and "" not in found.named
+    is_of_arrays = record.machine.uses_tensors and record.machine.libraries.name == "numpy"  # whose numbers are inputs as well
+    are_all_named = (bool(found.latest) or is_of_arrays) and "" not in found.named
     return Inputs(found.named, found.literals, found.parameters, found.latest, are_all_named)
 
 
@@ -75,7 +79,12 @@ class _Found:
             ):
                 self._add(handle, path, reached.pop(handle, [handle.node]))
         for handle, leaves in reached.items():
-            self._add(handle, self.record.path_of(handle), leaves)
+            self._add(handle, self.record.path_of(handle) or self._text_of(handle), leaves)
+
+    def _text_of(self, handle: Handle) -> str:
+        """What an array is called that nothing has a name for: the text that makes it."""
+        span = handle.node.span
+        return self.record.machine.places.text[slice(*span)][:_LONGEST_TEXT] if isinstance(handle, Array) and span else ""
 
     def _add(self, handle: Handle, name: str, leaves: list[Tensor], *, is_known: bool = False) -> None:
         self._seen.add(id(handle))
