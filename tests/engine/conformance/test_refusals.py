@@ -8,11 +8,11 @@ from backpass.engine.interpreter.libraries.written_as_programs.torch_and_microgr
 from backpass.engine.interpreter.run import run
 from backpass.engine.language import parse
 from backpass.engine.problems import ProblemError
+from tests.in_turn import in_turn
 
 TORCH = """import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from tests.in_turn import in_turn
 x = torch.arange(24.0).reshape(2, 3, 4)
 """
 STOPS = (

@@ -3,8 +3,6 @@
 import ast
 import json
 
-import pytest
-
 from backpass.engine.interpreter.run import Run
 from backpass.engine.language import parse
 from backpass.engine.language.formula_tree import NoTreeError, formula_tree
