@@ -18,7 +18,7 @@ def absolute(x: _Operand, /) -> Tensor:
 def absolute_error(
     prediction: _Operand, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
 ) -> Tensor:
-    """The size of the difference: every error counts by its size."""
+    """The absolute difference: each error counts in proportion to its size."""
 
 def acos(x: _Operand, /) -> Tensor:
     """The angle in [0, π] whose cosine is x."""
@@ -126,7 +126,7 @@ def clamp(
     a_max: _Operand = ...,
     clip_value_max: _Operand = ...,
 ) -> Tensor:
-    """x kept between two bounds: the bound itself where x lies beyond it."""
+    """x limited to a range: outside it, the nearer bound."""
 
 def clip(
     x: _Operand,
@@ -140,7 +140,7 @@ def clip(
     a_max: _Operand = ...,
     clip_value_max: _Operand = ...,
 ) -> Tensor:
-    """x kept between two bounds: the bound itself where x lies beyond it."""
+    """x limited to a range: outside it, the nearer bound."""
 
 def clip_by_value(
     x: _Operand,
@@ -154,7 +154,7 @@ def clip_by_value(
     a_max: _Operand = ...,
     clip_value_max: _Operand = ...,
 ) -> Tensor:
-    """x kept between two bounds: the bound itself where x lies beyond it."""
+    """x limited to a range: outside it, the nearer bound."""
 
 def concat(
     tensors: Sequence[_Operand], /, axis: int | Sequence[int] | None = ..., *, dim: int | Sequence[int] | None = ...
@@ -285,7 +285,7 @@ def hinge(
 def huber(
     prediction: _Operand, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
 ) -> Tensor:
-    """Half the squared error up to a distance of 1, beyond it the absolute error: outliers pull no harder."""
+    """Half the squared error up to a distance of 1, beyond it the absolute error minus ½: outliers pull no harder."""
 
 def hypot(a: _Operand, b: _Operand, /) -> Tensor:
     """The square root of a² + b², without overflow."""
@@ -302,7 +302,7 @@ def inverse(x: _Operand, /) -> Tensor:
 def l1_error(
     prediction: _Operand, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
 ) -> Tensor:
-    """The size of the difference: every error counts by its size."""
+    """The absolute difference: each error counts in proportion to its size."""
 
 def le(a: _Operand, b: _Operand, /) -> Tensor:
     """1 where the first value is at most the second, else 0."""
@@ -656,7 +656,7 @@ def sinh(x: _Operand, /) -> Tensor:
 def smooth_l1(
     prediction: _Operand, target: _Operand = ..., *, input: _Operand = ..., logits: _Operand = ..., labels: _Operand = ...
 ) -> Tensor:
-    """Half the squared error up to a distance of 1, beyond it the absolute error: outliers pull no harder."""
+    """Half the squared error up to a distance of 1, beyond it the absolute error minus ½: outliers pull no harder."""
 
 def softmax(x: _Operand, /, axis: int | Sequence[int] | None = ..., *, dim: int | Sequence[int] | None = ...) -> Tensor:
     """Exponentials divided by their sum along the last axis (or another): positive, and adding up to 1."""

@@ -63,10 +63,10 @@ class TensorMethods:
         """The absolute value: the distance from 0. In-place version of `absolute`."""
 
     def absolute_error(self, target: _Operand = ..., *, labels: _Operand = ...) -> Tensor:
-        """The size of the difference: every error counts by its size."""
+        """The absolute difference: each error counts in proportion to its size."""
 
     def absolute_error_(self, target: _Operand = ..., *, labels: _Operand = ...) -> Tensor:
-        """The size of the difference: every error counts by its size. In-place version of `absolute_error`."""
+        """The absolute difference: each error counts in proportion to its size. In-place version of `absolute_error`."""
 
     def acos(self, /) -> Tensor:
         """The angle in [0, π] whose cosine is x."""
@@ -302,7 +302,7 @@ class TensorMethods:
         a_max: _Operand = ...,
         clip_value_max: _Operand = ...,
     ) -> Tensor:
-        """x kept between two bounds: the bound itself where x lies beyond it."""
+        """x limited to a range: outside it, the nearer bound."""
 
     def clamp_(
         self,
@@ -316,7 +316,7 @@ class TensorMethods:
         a_max: _Operand = ...,
         clip_value_max: _Operand = ...,
     ) -> Tensor:
-        """x kept between two bounds: the bound itself where x lies beyond it. In-place version of `clamp`."""
+        """x limited to a range: outside it, the nearer bound. In-place version of `clamp`."""
 
     def clamp_max(self, max: Any) -> Any:
         """Limits elements to at most `max`."""
@@ -342,7 +342,7 @@ class TensorMethods:
         a_max: _Operand = ...,
         clip_value_max: _Operand = ...,
     ) -> Tensor:
-        """x kept between two bounds: the bound itself where x lies beyond it."""
+        """x limited to a range: outside it, the nearer bound."""
 
     def clip_(
         self,
@@ -356,7 +356,7 @@ class TensorMethods:
         a_max: _Operand = ...,
         clip_value_max: _Operand = ...,
     ) -> Tensor:
-        """x kept between two bounds: the bound itself where x lies beyond it. In-place version of `clip`."""
+        """x limited to a range: outside it, the nearer bound. In-place version of `clip`."""
 
     def clip_by_value(
         self,
@@ -370,7 +370,7 @@ class TensorMethods:
         a_max: _Operand = ...,
         clip_value_max: _Operand = ...,
     ) -> Tensor:
-        """x kept between two bounds: the bound itself where x lies beyond it."""
+        """x limited to a range: outside it, the nearer bound."""
 
     def clip_by_value_(
         self,
@@ -384,7 +384,7 @@ class TensorMethods:
         a_max: _Operand = ...,
         clip_value_max: _Operand = ...,
     ) -> Tensor:
-        """x kept between two bounds: the bound itself where x lies beyond it. In-place version of `clip_by_value`."""
+        """x limited to a range: outside it, the nearer bound. In-place version of `clip_by_value`."""
 
     def clone(self) -> Tensor:
         """A copy of the tensor; the gradient flows through it unchanged."""
@@ -720,10 +720,10 @@ class TensorMethods:
         """How far the score falls short of a margin of 1; the target is −1 or 1. In-place version of `hinge`."""
 
     def huber(self, target: _Operand = ..., *, labels: _Operand = ...) -> Tensor:
-        """Half the squared error up to a distance of 1, beyond it the absolute error: outliers pull no harder."""
+        """Half the squared error up to a distance of 1, beyond it the absolute error minus ½: outliers pull no harder."""
 
     def huber_(self, target: _Operand = ..., *, labels: _Operand = ...) -> Tensor:
-        """Half the squared error up to a distance of 1, beyond it the absolute error: outliers pull no harder. In-place version of `huber`."""
+        """Half the squared error up to a distance of 1, beyond it the absolute error minus ½: outliers pull no harder. In-place version of `huber`."""
 
     def hypot(self, b: _Operand, /) -> Tensor:
         """The square root of a² + b², without overflow."""
@@ -768,10 +768,10 @@ class TensorMethods:
         """1 where an element is NaN, else 0."""
 
     def l1_error(self, target: _Operand = ..., *, labels: _Operand = ...) -> Tensor:
-        """The size of the difference: every error counts by its size."""
+        """The absolute difference: each error counts in proportion to its size."""
 
     def l1_error_(self, target: _Operand = ..., *, labels: _Operand = ...) -> Tensor:
-        """The size of the difference: every error counts by its size. In-place version of `l1_error`."""
+        """The absolute difference: each error counts in proportion to its size. In-place version of `l1_error`."""
 
     def le(self, b: _Operand, /) -> Tensor:
         """1 where the first value is at most the second, else 0."""
@@ -1290,7 +1290,7 @@ class TensorMethods:
         """Not supported: NumPy repeats the elements, PyTorch the whole tensor. Use `repeat_interleave` or `tile`."""
 
     def repeat_interleave(self, repeats: Any, dim: Any = ...) -> Any:
-        """Repeats each element the given number of times, along an axis or, without `dim`, of all elements as a vector."""
+        """Repeats each element the given number of times, along an axis or as a vector."""
 
     def requires_grad_(self, requires_grad: builtins.bool = ...) -> Tensor:
         """Sets whether a leaf requires a gradient."""
@@ -1393,10 +1393,10 @@ class TensorMethods:
         """The sign of a determinant, and the logarithm of its magnitude."""
 
     def smooth_l1(self, target: _Operand = ..., *, labels: _Operand = ...) -> Tensor:
-        """Half the squared error up to a distance of 1, beyond it the absolute error: outliers pull no harder."""
+        """Half the squared error up to a distance of 1, beyond it the absolute error minus ½: outliers pull no harder."""
 
     def smooth_l1_(self, target: _Operand = ..., *, labels: _Operand = ...) -> Tensor:
-        """Half the squared error up to a distance of 1, beyond it the absolute error: outliers pull no harder. In-place version of `smooth_l1`."""
+        """Half the squared error up to a distance of 1, beyond it the absolute error minus ½: outliers pull no harder. In-place version of `smooth_l1`."""
 
     def softmax(
         self,
