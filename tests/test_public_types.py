@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from backpass.engine import OPERATIONS
-from backpass.engine.library.docstrings import EXAMPLES, backward_call
+from backpass.engine.library.docstrings import EXAMPLES
 from scripts import linked, type_stubs
 
 PROGRAM = """
@@ -61,10 +61,10 @@ def test_a_strict_user_sees_what_operations_and_optimisers_take_and_give(tmp_pat
 
 def test_every_example_of_an_operation_passes(tmp_path: Path) -> None:
     lines = ["from backpass import Tensor"]
-    for name, (inputs, call, *_) in EXAMPLES.items():
+    for name, example in EXAMPLES.items():
         if OPERATIONS[name].variadic:  # of a list of tensors; a method only where everything is one
             continue
-        lines += [f"def {name}() -> None:", f"    {inputs}", f"    out = {call}", f"    {backward_call(OPERATIONS[name])}"]
+        lines += [f"def {name}() -> None:", f"    {example.inputs}", f"    out = {example.call}", f"    {example.backward}"]
     assert checked("\n".join(lines), tmp_path) == ["Success: no issues found in 1 source file"]
 
 

@@ -18,8 +18,8 @@ import { type Callout, createFront, type Front, type Room } from "../animation/c
 import type { FlyerAt } from "../animation/flight.ts";
 import { calloutsOf } from "../animation/frames.ts";
 import type { Camera } from "../camera/camera.ts";
-import type { Area } from "../camera/views.ts";
 import { contains, type Extent, extentOf, within } from "../camera/extent.ts";
+import type { Area } from "../camera/views.ts";
 import { LEGIBLE, MARKS_ALONE } from "../camera/zooms.ts";
 import type { Canvas } from "../canvas.ts";
 import { type CardLayer, createCards } from "../cards/cards.ts";
