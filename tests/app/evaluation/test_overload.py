@@ -61,8 +61,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One process, two seconds for a program, and not ready once three wait."""
-    settings = {"worker_processes": 1, "max_seconds": 2.0, "max_waiting": 3}
+    """One process, two seconds for a program, long waits, and not ready once three wait."""
+    settings = {"worker_processes": 1, "max_seconds": 2.0, "max_waiting": 3, "max_wait_seconds": 600}
     with started(tmp_path_factory.mktemp("narrow"), **settings) as made:
         yield made
 
@@ -71,7 +71,7 @@ async def at_once(
     server: Server, requests: list[dict[str, Any]], meanwhile: Callable[[], Awaitable[None]] | None = None
 ) -> list[httpx2.Response]:
     limits = httpx2.Limits(max_connections=None)
-    async with httpx2.AsyncClient(base_url=server.url, timeout=60, limits=limits) as client:
+    async with httpx2.AsyncClient(base_url=server.url, timeout=600, limits=limits) as client:
         asked = [asyncio.ensure_future(client.post(GRAPH, json=each)) for each in requests]
         beside = None if meanwhile is None else asyncio.ensure_future(meanwhile())
         answers = await asyncio.gather(*asked)

@@ -201,7 +201,12 @@ def test_a_server_that_is_told_to_end_says_so_answers_what_it_has_begun_and_ends
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     log = tmp_path / "log.txt"
-    environment = {"BACKPASS_DRAIN_SECONDS": "4", "BACKPASS_LOG_FORMAT": "json", "BACKPASS_DATABASE": "sqlite+aiosqlite://"}
+    environment = {
+        "BACKPASS_DRAIN_SECONDS": "4",
+        "BACKPASS_SHUTDOWN_SECONDS": "60",
+        "BACKPASS_LOG_FORMAT": "json",
+        "BACKPASS_DATABASE": "sqlite+aiosqlite://",
+    }
     with log.open("wb") as output:
         command = server.command(sys.executable, "127.0.0.1", port)
         process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, env=environment)
