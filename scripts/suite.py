@@ -70,10 +70,15 @@ class Outcome:
 
 
 class Recorder:
-    """A plugin of pytest that writes what failed, whole, and how many passed."""
+    """A plugin of pytest that names what fails, and writes at the end what failed, whole, and how many passed."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Names it at once: the account comes when all tests are over."""
+        if report.failed:
+            print(f"\nfailed: {report.nodeid}", flush=True)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         failures: dict[str, list[str]] = {}
