@@ -21,6 +21,7 @@ from backpass.engine.plain_python.machine import Machine
 from backpass.engine.problems import ProblemError
 from backpass.engine.python.run import evaluate
 from backpass.engine.python.source import Source
+from tests.pace import seconds_of_a_million
 
 _SETTINGS = Settings()
 LIMITS = Limits(
@@ -42,17 +43,6 @@ def ended(text: str) -> str:
     if outcome.error is not None:
         return f"error: {type(outcome.error).__name__}: {outcome.error}"
     return f"ok: {outcome.printed}"
-
-
-def a_million() -> float:
-    """The seconds of processor time of a million multiplications: the least of three."""
-    times = []
-    for _ in range(3):
-        began, total = time.process_time(), 0
-        for number in range(1_000_000):
-            total += number * number
-        times.append(time.process_time() - began)
-    return min(times)
 
 
 def measured(text: str) -> tuple[str, float, int]:
@@ -78,5 +68,5 @@ def measured(text: str) -> tuple[str, float, int]:
 
 
 if __name__ == "__main__":
-    unit = a_million()
+    unit = seconds_of_a_million()
     json.dump([(how, seconds / unit, most) for how, seconds, most in map(measured, json.load(sys.stdin))], sys.stdout)
