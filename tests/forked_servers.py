@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from multiprocessing import forkserver, util
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import IO, Any, NoReturn
 
 from scripts.page import ROOT
 
@@ -134,14 +134,14 @@ def _be_server(given: Mapping[str, object], output: int) -> NoReturn:
     for place in (1, 2):
         os.dup2(output, place)
     os.close(output)
-    util.spawnv_passfds = _forked
+    util.spawnv_passfds = _forked  # type: ignore[assignment]
     forkserver.ensure_running()  # now: later there are threads, of which a fork has one alone
     util.spawnv_passfds = _BY_COMMAND
     sys.argv[1:] = arguments
     sys.exit(main(arguments))
 
 
-def _forked(_path: object, command: Sequence[str], files: Sequence[int]) -> int:
+def _forked(_path: object, command: Sequence[Any], files: Sequence[int]) -> int:
     """In place of `multiprocessing.util.spawnv_passfds`: what `python -c` would do does a fork, which has the modules."""
     if fork := os.fork():
         return fork

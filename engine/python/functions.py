@@ -67,9 +67,9 @@ class NumberWatch(Watch):
     def converted(self, kind: type, values: tuple[Any, ...], named: dict[str, Any]) -> Any:
         """`float(x)` keeps the node of `x`: it is the same number."""
         if len(values) == 1 and not named and isinstance(values[0], Array) and kind is float:
-            return self.machine.libraries.array_natives["number_of"].call(values[0], float)
+            return self._of_arrays["number_of"].call(values[0], float)
         if issubclass(kind, np.number | np.bool_):
-            return self.machine.libraries.array_natives["scalar"].call(*(values or (0,)), kind)
+            return self._of_arrays["scalar"].call(*(values or (0,)), kind)
         if kind is float and len(values) == 1 and type(values[0]) in TRACKED:
             return tracked(float(plain(values[0])), values[0].node, values[0].record)
         if kind is complex and any(type(each) in TRACKED for each in values):
@@ -103,7 +103,13 @@ class NumberWatch(Watch):
     def _as_number(self, value: Any) -> Any:
         """A number in place of an array that has one: Python's functions take no other."""
         is_number = isinstance(value, Array) and value.size == 1
-        return self.machine.libraries.array_natives["number_of"].call(value) if is_number else value
+        return self._of_arrays["number_of"].call(value) if is_number else value
+
+    @property
+    def _of_arrays(self) -> Mapping[str, Any]:
+        machine: Any = self.machine
+        natives: Mapping[str, Any] = machine.libraries.array_natives
+        return natives
 
     def unknown(self, name: str) -> Any:
         """Refuses what has no derivative here."""

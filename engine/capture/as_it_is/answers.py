@@ -99,8 +99,8 @@ def _problem(outcome: Outcome, asked: AsItIs) -> Problem:
     answer, bounds = outcome.answer, asked.bounds
     match answer["kind"]:
         case "late":
-            message = say("as-it-is-late", seconds=f"{bounds.seconds:g}")
-            return Problem(Code.TIMEOUT, message, say("as-it-is-late.hint"))
+            late = say("as-it-is-late", seconds=f"{bounds.seconds:g}")
+            return Problem(Code.TIMEOUT, late, say("as-it-is-late.hint"))
         case "problem" if message := text_of(answer.get("message")):
             return Problem(Code.AS_IT_IS, message, text_of(answer.get("hint")) or None)
         case "raised":

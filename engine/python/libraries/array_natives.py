@@ -13,6 +13,7 @@ from backpass.engine.handles.handle import NUMBERS, Handle
 from backpass.engine.handles.kinds import FLOAT64, INT64, Kind
 from backpass.engine.handles.operations import constant, hold, operate, placed_constant, was_looked_at
 from backpass.engine.messages import say
+from backpass.engine.plain_python.machine import Machine
 from backpass.engine.plain_python.values import Module, Native
 from backpass.engine.problems import Code, Problem
 from backpass.engine.python.libraries.array_functions import ARRAY_FUNCTIONS
@@ -143,8 +144,8 @@ class ArrayNatives:
 
     def refuse(self, name: str) -> NoReturn:
         """Ends the run where an option is not here. Raises ProblemError (unsupported)."""
-        machine = self.libraries.machine
         message, hint = say("python-module-lacks", module="numpy", name=name), say("python-module-lacks.hint")
+        machine: Machine = self.libraries.machine
         machine.halt(Problem(Code.UNSUPPORTED, message, hint, machine.span()))
 
     # Operations
@@ -261,8 +262,8 @@ class ArrayNatives:
 
     def print_as(self, options: dict[str, Any]) -> dict[str, Any]:
         """Sets how arrays are shown from now on; gives how they were."""
-        known = {key: own(each) for key, each in options.items() if each is not None}
-        before = self.libraries.shown_as
+        known: dict[str, Any] = {key: own(each) for key, each in options.items() if each is not None}
+        before: dict[str, Any] = self.libraries.shown_as
         with np.printoptions(**{**before, **known}):  # raises what NumPy raises
             self.libraries.shown_as = {**before, **known}
         return {key: value for key, value in np.get_printoptions().items() if key in known} | before

@@ -168,7 +168,7 @@ def test_nothing_that_is_sent_before_the_reveal_depends_on_what_is_right(
     assert all(one[name] != other[name] for name in HELLOS)
 
 
-BESIDE = {
+BESIDE: dict[str, tuple[list[dict[str, Any]], Any]] = {
     "choice": ([CHOICE | {"correct": [0]}, CHOICE | {"correct": [1]}], [0]),
     "given": ([GIVEN | {"correct": 3}, GIVEN | {"correct": 4}], "3"),
 }

@@ -27,7 +27,8 @@ def test_one_process_of_the_class_is_killed_between_two_votes(school: School) ->
         if len(school.servers) == 1:
             set_state(room, poll, "discuss")
         await ada.again()
-        assert (ada.room["poll"]["poll"], ada.room["poll"]["state"], ada.you["answer"]) == (poll, "discuss", "21")
+        asked = ada.snapshot["room"]["poll"]
+        assert (asked["poll"], asked["state"], ada.snapshot["you"]["answer"]) == (poll, "discuss", "21")
         set_state(room, poll, "open")
         assert (await ada.until("changes"))["poll"]["round"] == 2
         give(room, poll, ada, "31")
