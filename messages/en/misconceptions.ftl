@@ -1,4 +1,4 @@
-# What is said to a wrong number that gives away the thinking behind it.
+# Replies to wrong numbers that reveal the mistake behind them.
 misconception-signs = The size is right; look at the signs again.
 misconception-sum-for-product = That is the sum of the two; this node multiplies.
 misconception-product-for-sum = That is the product of the two; this node adds.
@@ -12,7 +12,7 @@ misconception-path-missing = One path is missing: add all contributions.
 misconception-multiplied-paths = Multiply local derivatives along one path; add the products of all paths.
 misconception-subtracted = Contributions are added, each with its own sign.
 misconception-whole-gradient = That is the whole gradient, the sum of all paths. The question is about the contribution of this one edge.
-misconception-sign-lost = The size is right, the sign is not. Follow the signs through the product.
+misconception-sign-lost = The size is right, but the sign is not. Follow the signs through the product.
 misconception-local-alone = That is only the local derivative. Multiply it by the upstream gradient.
 misconception-upstream-alone = That is the upstream gradient. Here a local derivative scales it; an addition would pass it on unchanged.
 misconception-added-for-multiplied = The chain rule multiplies upstream gradient and local derivative. Only contributions of several paths are added.

@@ -1,4 +1,4 @@
-# What each operation is, why its derivative is what it is, how it is said, where it is defined.
+# What each operation is, why it has its derivative, how it is spoken, where it is defined.
 # A name between ‹ and › is a parameter and stays as it is.
 operation-add = The sum of two values.
     .why = Adding 1 to either input adds 1 to the sum, so addition copies the gradient to both.

@@ -1,4 +1,4 @@
-# What the first graph does without: sharing, comparing, the explanation and the tabs beside it.
+# What the first graph does not need: sharing, comparing, the explanation and the tabs beside it.
 one-path = one path
 about-paths = about 10^{ $count } paths
 paths-multiplied = Along each path the local derivatives are multiplied; the gradient of `{ $name }` is the sum of these products.

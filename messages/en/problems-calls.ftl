@@ -72,7 +72,7 @@ derivative-by-kind = A derivative is with respect to a value of the graph, but t
     .hint = Use an input, such as `x` after `x = 2.0`.
 derivative-order = A derivative of order { $order } is not supported; the highest order is { $highest }.
     .hint = Ask for a lower order.
-gradient-of-tensor = A gradient is of one number, but the function returns a tensor of the shape { $shape }.
+gradient-of-tensor = Only a single number has a gradient, but the function returns a tensor of shape { $shape }.
     .hint = Let the function return a sum or a mean, or ask for the Jacobian.
 from-to = { $least } to { $most }
 argument-count = `{ $name }` takes { $least ->

@@ -1,4 +1,4 @@
-# Ce que l’on dit à un nombre faux qui trahit le raisonnement derrière lui.
+# Réponses aux nombres faux qui révèlent l’erreur commise.
 misconception-signs = Le nombre est bon en valeur absolue ; revoyez les signes.
 misconception-sum-for-product = C’est la somme des deux ; ce nœud multiplie.
 misconception-product-for-sum = C’est le produit des deux ; ce nœud additionne.

@@ -1,4 +1,4 @@
-# What the first graph does without: sharing, comparing, the explanation and the tabs beside it.
+# What the first graph does not need: sharing, comparing, the explanation and the tabs beside it.
 one-path = un seul chemin
 about-paths = environ 10^{ $count } chemins
 paths-multiplied = Le long de chaque chemin, les dérivées locales se multiplient ; le gradient de `{ $name }` est la somme de tous les produits.

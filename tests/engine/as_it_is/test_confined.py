@@ -310,7 +310,7 @@ def test_a_fence_that_cannot_be_closed_is_none_and_says_why(monkeypatch: pytest.
 
     monkeypatch.setattr(kernel, "give_up_files", broken)
     assert trying.what_gets_out() == ["the fence itself: [Errno 1] Operation not permitted"]
-    assert "cannot give up its rights ([Errno 1] Operation not permitted)" in trying.not_holding()
+    assert "cannot give up its rights here ([Errno 1] Operation not permitted)" in trying.not_holding()
 
 
 READ_ONLY = """
