@@ -6,9 +6,8 @@
     (a * b + a**2).backward()
     a.grad  # 1.0
 
-This package is all that is public of the library, and every operation is a function of it: `backpass.tanh(x)`. Each name is
-imported when it is first used, so that `import backpass` takes no longer than a few milliseconds, and imports neither NumPy nor
-PyTorch nor JAX.
+This package is the library's whole public interface. Every operation is a function of it: `backpass.tanh(x)`. Each name is
+imported when it is first used, so `import backpass` takes only a few milliseconds and imports neither NumPy, PyTorch nor JAX.
 """
 
 from importlib import import_module

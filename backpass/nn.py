@@ -1,4 +1,4 @@
-"""Networks of single numbers, a node for each weight, to be looked into: `import backpass.nn as nn`.
+"""Networks for inspection, with a node for each weight: `import backpass.nn as nn`.
 
 >>> from backpass import nn
 >>> network = nn.MLP(3, [4, 4, 1])

@@ -1,4 +1,4 @@
-"""Optimisers that change parameters along their gradients: `import backpass.optim as optim`.
+"""Optimisers, which move parameters against their gradients: `import backpass.optim as optim`.
 
 >>> from backpass import Tensor, optim
 >>> x = Tensor(4.0)

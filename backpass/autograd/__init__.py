@@ -1,4 +1,4 @@
-"""What PyTorch has in `torch.autograd`, under the same names, so that a class written for it runs with its import line changed.
+"""The names of `torch.autograd`: a class written for PyTorch runs once its import line is changed.
 
 >>> from backpass import Tensor, autograd
 >>> class Square(autograd.Function):

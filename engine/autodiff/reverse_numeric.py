@@ -111,7 +111,7 @@ def backward(output: Tensor, upstream: Any = 1.0) -> Gradients:
         The gradients: `found.of(x)` is that of `x`, in its shape.
 
     Raises:
-        ProblemError: `upstream` has another shape than the output.
+        ProblemError: The shape of `upstream` differs from that of the output.
 
     >>> from backpass import Tensor, backward
     >>> x = Tensor(3.0)

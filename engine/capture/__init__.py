@@ -20,8 +20,8 @@ def capture(
     """The graph of a tensor of Backpass or PyTorch: its values, its gradients, and what each use of a value contributes to its
     gradient.
 
-    One backward pass runs. `.grad` of every tensor, the graph and the states of random number generators stay as they are. Of
-    PyTorch, only those values are known that it has saved for the backward pass; `record` has all of them.
+    One backward pass runs. `.grad` of every tensor, the graph and the states of random number generators stay as they are. From
+    PyTorch, only the values that it saved for the backward pass are known; `record` has all of them.
 
     Parameters:
         out: A `backpass.Tensor`, a `torch.Tensor` that has a `grad_fn`, or a Graph, which is returned.
@@ -96,7 +96,8 @@ def capture_jax(f: Callable[..., Any], *args: Any, argnums: int | Sequence[int] 
     Parameters:
         f: A function that returns one number.
         args: Its arguments.
-        argnums: The positions of the arguments by which to differentiate: arrays, or trees of arrays, of floating-point numbers.
+        argnums: The positions of the arguments to differentiate with respect to: arrays, or trees of arrays, of floating-point
+            numbers.
         most_elements: The number of elements above which an array is summarised.
 
     Returns:

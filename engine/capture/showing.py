@@ -16,7 +16,7 @@ from backpass.engine.capture.refusals import MissingExtraError, needed
 def show(out: Any, names: Mapping[str, Any] | None = None, *, inputs: Mapping[str, Any] | None = None) -> Any:
     """Shows a graph with its picture, timeline and explanation.
 
-    In a notebook, it is shown below the cell: as a widget, if the extra `notebook` is installed, else as the player. Its sliders
+    In a notebook, it is shown below the cell: as a widget if the extra `notebook` is installed, otherwise as the player. Sliders
     change the inputs of a function, or the leaves of a tensor of Backpass, and the kernel computes the graph again. Outside a
     notebook, the browser opens the graph as a web page.
 

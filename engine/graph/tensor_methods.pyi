@@ -944,10 +944,10 @@ class TensorMethods:
     @property
     def mT(self) -> Tensor: ...
     def masked_fill(self, mask: Any, value: Any) -> Tensor:
-        """Replaces the elements where a mask holds by a number."""
+        """Replaces the elements where a mask holds with a number."""
 
     def masked_fill_(self, mask: Any, value: Any) -> Any:
-        """Replaces the elements where a mask holds by a number. In-place version of `masked_fill`."""
+        """Replaces the elements where a mask holds with a number. In-place version of `masked_fill`."""
 
     def masked_select(self, mask: Any) -> Any:
         """The elements where a mask holds, as a vector."""

@@ -68,7 +68,7 @@ class MatrixMLP(Network):
         return values.reshape(shape=values.shape[:-1]) if values.shape[-1] == 1 else values
 
     def as_scalars(self) -> MLP:
-        """The same network with its present numbers and a node per weight, to be looked into."""
+        """The same network with its present numbers and a node for each weight, for inspection."""
         inputs = self.layers[0].weights.shape[0]
         twin = MLP(inputs, [layer.biases.shape[0] for layer in self.layers])
         for place, matrices in enumerate(self.layers):

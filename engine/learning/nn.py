@@ -1,6 +1,6 @@
-"""Modules: things with parameters. Neurons, layers and networks of single numbers, a node per weight, to be looked into.
+"""Modules, which have parameters: neurons, layers and networks of single numbers, with a node for each weight, for inspection.
 
-The same networks with matrices, to be trained fast, are in `matrix_nn`. Random numbers come from the stream that is
+The same networks with matrices, which train fast, are in `matrix_nn`. Random numbers come from the stream that is
 handed in (`random.Random` or `numpy.random.Generator`), or from Python's own with a given seed, which is what the notebooks
 these networks come from use. Knows nothing of losses, optimisers or data sets.
 

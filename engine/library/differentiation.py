@@ -42,10 +42,10 @@ def _backward(
         retain_graph: Has no effect.
         create_graph: Whether the gradients are tensors that can be differentiated again.
         inputs: A tensor or a list of tensors; only their `.grad` changes. By default, all that require a gradient.
-        upstream: Another name of `gradient`.
+        upstream: Another name for `gradient`.
 
     Raises:
-        ProblemError: `gradient` has another shape than this tensor.
+        ProblemError: The shape of `gradient` differs from that of this tensor.
 
     >>> from backpass import Tensor
     >>> x = Tensor([1.0, 2.0])
@@ -94,18 +94,18 @@ def grad(  # noqa: PLR0917 (PyTorch's signature)
 
     Parameters:
         outputs: A tensor or a list of tensors, or a function.
-        inputs: The tensor or the list of tensors by which to differentiate. Of a function, the position of the argument or a
-            tuple of positions, by default 0.
+        inputs: The tensor or list of tensors to differentiate with respect to. For a function, the position of the argument, or
+            a tuple of positions, by default 0.
         grad_outputs: The gradient of each output, of its shape; required unless the output has one element.
         retain_graph: Has no effect: the graph is always kept.
         create_graph: Whether the gradients can be differentiated again.
         allow_unused: Whether an input on which no output depends yields None, instead of an error.
-        options: `argnums`, another name of the position, and `has_aux=True` for a function that returns a pair, of which only the
-            first is differentiated.
+        options: `argnums`, another name for the position, and `has_aux=True` for a function that returns a pair, of which only
+            the first is differentiated.
 
     Returns:
-        Of tensors, a tuple with a tensor for each input, of its shape. Of a function, a function of the same arguments that
-        returns the gradient, or a tuple for several positions: numbers if it is called with numbers, and else tensors.
+        For tensors, a tuple with a tensor for each input, of its shape. For a function, a function of the same arguments that
+        returns the gradient, or a tuple for several positions: numbers if it is called with numbers, otherwise tensors.
 
     Raises:
         GradientError: The output has several elements, or does not depend on an input.
@@ -187,8 +187,8 @@ def value_and_grad(function: Callable[..., Any], argnum: Any = 0, *, argnums: An
 
     Parameters:
         function: A function that returns one number.
-        argnum: The position of the argument by which to differentiate, or a tuple of positions.
-        argnums: Another name of `argnum`.
+        argnum: The position of the argument to differentiate with respect to, or a tuple of positions.
+        argnums: Another name for `argnum`.
 
     Returns:
         A function of the same arguments. It returns a pair: the value, and the gradient in the shape of the argument, or a tuple
@@ -280,7 +280,7 @@ def elementwise_grad(function: Callable[..., Any], argnum: int = 0) -> Callable[
 
     Parameters:
         function: A function whose output has the shape of its argument.
-        argnum: The position of the argument by which to differentiate.
+        argnum: The position of the argument to differentiate with respect to.
 
     Returns:
         A function of the same arguments, which returns the gradient of the sum of the outputs, in the shape of the argument.
@@ -298,7 +298,7 @@ def jacrev(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
 
     Parameters:
         function: A function that returns a number or an array.
-        argnum: The position of the argument by which to differentiate.
+        argnum: The position of the argument to differentiate with respect to.
 
     Returns:
         A function of the same arguments. The shape of the Jacobian is that of the output, followed by that of the argument.
@@ -330,7 +330,7 @@ def hessian(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]
 
     Parameters:
         function: A function that returns one number.
-        argnum: The position of the argument by which to differentiate twice.
+        argnum: The position of the argument to differentiate with respect to, twice.
 
     Returns:
         A function of the same arguments. The shape of the Hessian is that of the argument, twice. It raises GradientError if
@@ -347,7 +347,7 @@ def hessian(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]
 def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]:
     """The value of a function and its derivative along a direction, computed in one forward pass.
 
-    A custom operation uses its `jvp` rule if it has one, and else the transpose of its backward rule.
+    A custom operation uses its `jvp` rule if it has one, otherwise the transpose of its backward rule.
 
     Parameters:
         function: A function of tensors.
@@ -359,7 +359,7 @@ def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence
 
     Raises:
         TypeError: There are not as many tangents as arguments.
-        ProblemError: A tangent has another shape than its argument, or a custom backward rule cannot be transposed.
+        ProblemError: The shape of a tangent differs from that of its argument, or a custom backward rule cannot be transposed.
 
     >>> from backpass import jvp
     >>> jvp(lambda x, y: x * y, (2.0, 3.0), (1.0, 0.0))

@@ -107,7 +107,7 @@ def _described(signature: inspect.Signature, words: Mapping[str, str], aliases: 
         if together is not None:
             found[together] = words[together]
         elif name in aliases:
-            found[name] = f"Another name of `{aliases[name]}`."
+            found[name] = f"Another name for `{aliases[name]}`."
         elif name in _PARAMETERS:
             found[name] = _PARAMETERS[name]
     others: dict[str, list[str]] = {}
@@ -186,7 +186,7 @@ def _in_place_errors(errors: Sequence[str]) -> list[str]:
     """Those of a change in place, from those of the method that makes a new tensor."""
     leaf = "InPlaceError: The tensor is a leaf that requires a gradient, and gradients are recorded."
     may_grow = any("broadcast" in error for error in errors)
-    return [leaf, *errors, *(["ProblemError: The result has another shape than the tensor."] if may_grow else [])]
+    return [leaf, *errors, *(["ProblemError: The shape of the result differs from that of the tensor."] if may_grow else [])]
 
 
 def in_place_documentation(record: Operation, name: str) -> str:

@@ -368,7 +368,7 @@ def _context(self: Tensor) -> Any:
 
 
 def _name(self: Tensor) -> str | None:
-    """The name that drawings show; `label` is the same. What it is set to becomes a text.
+    """The name that drawings show; `label` is the same. A value that is assigned to it becomes a string.
 
     >>> from backpass import Tensor
     >>> x = Tensor(3.0)
@@ -380,7 +380,7 @@ def _name(self: Tensor) -> str | None:
 
 
 def _role(self: Tensor) -> str | None:
-    """What drawings colour the tensor by: `input`, `parameter`, `constant`, `intermediate`, `output`, or None.
+    """The role by which drawings colour the tensor: `input`, `parameter`, `constant`, `intermediate`, `output`, or None.
 
     Raises:
         ProblemError: It is set to anything else.

@@ -278,10 +278,10 @@ def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequ
     5.0
     >>> defvjp(lambda x: x, None)
     Traceback (most recent call last):
-    TypeError: defvjp is of a function behind @primitive
+    TypeError: defvjp needs a function decorated with @primitive
     """
     if not isinstance(function, primitive):
-        raise TypeError("defvjp is of a function behind @primitive")
+        raise TypeError("defvjp needs a function decorated with @primitive")
     function.rules = dict(zip(range(len(rules)) if argnums is None else argnums, rules, strict=True))
 
 
@@ -307,7 +307,7 @@ def defjvp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequ
     (8.0, 120.0)
     """
     if not isinstance(function, primitive):
-        raise TypeError("defjvp is of a function behind @primitive")
+        raise TypeError("defjvp needs a function decorated with @primitive")
     function.tangents = dict(zip(range(len(rules)) if argnums is None else argnums, rules, strict=True))
 
 

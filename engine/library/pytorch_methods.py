@@ -48,7 +48,7 @@ def flip(self: Tensor, *dims: Any) -> Tensor:
 
 
 def masked_fill(self: Tensor, mask: Any, value: Any) -> Tensor:
-    """Replaces the elements where a mask holds by a number.
+    """Replaces the elements where a mask holds with a number.
 
     Parameters:
         mask: A condition such as `x < 0`, or a tensor whose elements count as true unless they are 0.
@@ -78,7 +78,7 @@ def reshape_as(self: Tensor, other: Tensor) -> Tensor:
         A tensor of the shape of `other`.
 
     Raises:
-        ProblemError: `other` has another number of elements.
+        ProblemError: `other` has a different number of elements.
 
     >>> from backpass import Tensor
     >>> Tensor([1.0, 2.0]).reshape_as(Tensor([[0.0], [0.0]])).shape

@@ -29,7 +29,7 @@ def maximum(self: Tensor, other: Any = None, **options: Any) -> Any:
         axis: The axis along which to find the largest element, as in NumPy.
         keepdims: Whether the axis stays, with length 1.
         dim: The same as `axis`, with the indices, as in PyTorch.
-        keepdim: Another name of `keepdims`.
+        keepdim: Another name for `keepdims`.
 
     Returns:
         A tensor; with `dim`, a pair of `values` and `indices`.
@@ -54,7 +54,7 @@ def minimum(self: Tensor, other: Any = None, **options: Any) -> Any:
         axis: The axis along which to find the smallest element, as in NumPy.
         keepdims: Whether the axis stays, with length 1.
         dim: The same as `axis`, with the indices, as in PyTorch.
-        keepdim: Another name of `keepdims`.
+        keepdim: Another name for `keepdims`.
 
     Returns:
         A tensor; with `dim`, a pair of `values` and `indices`.
@@ -97,7 +97,7 @@ def argmax(self: Tensor, axis: int | None = None, *, dim: int | None = None) -> 
 
     Parameters:
         axis: The axis; by default, the index is that of the flattened tensor.
-        dim: Another name of `axis`.
+        dim: Another name for `axis`.
 
     Returns:
         An integer, or with an axis an array of integers.
@@ -118,7 +118,7 @@ def argmin(self: Tensor, axis: int | None = None, *, dim: int | None = None) -> 
 
     Parameters:
         axis: The axis; by default, the index is that of the flattened tensor.
-        dim: Another name of `axis`.
+        dim: Another name for `axis`.
 
     Returns:
         An integer, or with an axis an array of integers.
@@ -196,7 +196,7 @@ def norm(self: Tensor, p: Any = 2, *, axis: Any = None, dim: Any = None, ord: An
     Parameters:
         p: The order: 2 for the Euclidean norm, 1 for the sum and `inf` for the largest of the absolute values.
         axis: An axis or a tuple of axes; by default, all elements are combined.
-        dim: Another name of `axis`.
+        dim: Another name for `axis`.
         ord: NumPy’s name of `p`.
         keepdims: Whether the axis stays, with length 1.
 
