@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import backpass
+from backpass.app.cli.completion import script
 from backpass.app.cli.csv_points import read_points, write_results
 from backpass.app.cli.examine_command import add_to as add_examination
 from backpass.app.cli.lesson_arguments import add_to as add_lessons
@@ -106,19 +107,10 @@ def _parser() -> argparse.ArgumentParser:
     gradient = commands.add_parser("grad", help=say("cli-grad"), description=say("cli-grad.description"))
     _add_program(gradient)
     gradient.add_argument("--json", action="store_true", help=say("cli-grad.json"))
-    gradient.add_argument(
-        "--batch",
-        metavar="FILE",
-        type=Path,
-        help=say("cli-grad.batch"),
-    )
+    gradient.add_argument("--batch", metavar="FILE", type=Path, help=say("cli-grad.batch"))
     gradient.set_defaults(command=_gradient)
 
-    checked = commands.add_parser(
-        "check",
-        help=say("cli-check"),
-        description=say("cli-check.description"),
-    )
+    checked = commands.add_parser("check", help=say("cli-check"), description=say("cli-check.description"))
     _add_program(checked)
     checked.set_defaults(command=_check)
 
@@ -134,11 +126,7 @@ def _parser() -> argparse.ArgumentParser:
     graph.add_argument("--no-operations", action="store_true", help=say("cli-graph.plain"))
     graph.set_defaults(command=_graph)
 
-    formula = commands.add_parser(
-        "derivative",
-        help=say("cli-derivative"),
-        description=say("cli-derivative.description"),
-    )
+    formula = commands.add_parser("derivative", help=say("cli-derivative"), description=say("cli-derivative.description"))
     _add_program(formula)
     formula.add_argument("--form", choices=Written._fields, default="text", help=say("cli-derivative.style"))
     formula.set_defaults(command=_derivative)
@@ -155,6 +143,9 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--run-as-is", metavar="LIBRARIES", nargs="?", const="torch", help=say("cli-serve.run-as-is"))
     serve.add_argument("--reload", action="store_true", help=argparse.SUPPRESS)  # for `run.py dev`
     serve.set_defaults(command=_serve)
+
+    completion = commands.add_parser("completion", help=say("cli-completion"), description=say("cli-completion.description"))
+    completion.set_defaults(command=lambda _options: sys.stdout.write(script(parser)))
     return parser
 
 
