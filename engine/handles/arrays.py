@@ -37,8 +37,6 @@ class Array(Handle):
 
     result_class: "ClassVar[type[Array]]"
     is_scalar = False
-    is_made = False
-    """Whether it is new numbers that no name stands for yet, so that one of the top level makes it an input."""
     is_read_only = False
 
     @classmethod
