@@ -12,7 +12,12 @@ const group = (answer: AnswerGroup["answer"], count: number, correct: boolean, m
   misconception,
 });
 
-function poll(number: number, question: Question, groups: readonly AnswerGroup[], expected: HostPoll["expected"] = null): HostPoll {
+function poll(
+  number: number,
+  question: Question,
+  groups: readonly AnswerGroup[],
+  expected: HostPoll["expected"] = null,
+): HostPoll {
   const answered = groups.reduce((sum, { count }) => sum + count, 0);
   const right = groups.reduce((sum, { count, correct }) => sum + (correct ? count : 0), 0);
   const tally = { answered, correct: right, groups, others: 0 };
@@ -33,7 +38,9 @@ const EDGE = { type: "edge", prompt: "", position: 3 } as const;
 test("a node has how many were wrong about it, by the last question, with the thinking behind it", () => {
   const first = poll(1, GRADIENT, [group("1", 5, false)]);
   const second = poll(2, GRADIENT, [group("3", 6, true), group("2", 4, false, "one path only")]);
-  assert.deepEqual(heatOf([first, second], "a*b"), [{ spot: { node: 0 }, answered: 10, right: 6, wrong: 4, why: "one path only" }]);
+  assert.deepEqual(heatOf([first, second], "a*b"), [
+    { spot: { node: 0 }, answered: 10, right: 6, wrong: 4, why: "one path only" },
+  ]);
 });
 
 test("an edge has those who chose it among all who answered, over all questions; one that is right is there though nobody did", () => {

@@ -10,7 +10,12 @@ import { element } from "../../shared/dom.ts";
 export function codeBox(code: string, questions: HostQuestions, open = true): HTMLElement {
   const address = element("span", { class: "class-address" });
   const body = element("div", { class: "class-way-in" });
-  const box = element("details", { class: "class-code", open }, element("summary", {}, element("b", {}, shownCode(code)), address), body);
+  const box = element(
+    "details",
+    { class: "class-code", open },
+    element("summary", {}, element("b", {}, shownCode(code)), address),
+    body,
+  );
   void joinAddresses(code, questions).then((addresses) => {
     const [first] = addresses ?? [`${location.origin}/r/${code}`];
     if (first === undefined) return body.replaceChildren(element("p", {}, ...localAdvice()));

@@ -31,6 +31,15 @@ import { createStudentScreen } from "./student_screen.ts";
 /** What the bar shows of a lesson. */
 type Way = Pick<RoomLesson, "title" | "page" | "pages" | "mode" | "first" | "last">;
 
+const ended = (): HTMLElement =>
+  element(
+    "section",
+    { class: "class-end", role: "status" },
+    element("h1", {}, say("in-class-over")),
+    element("p", {}, element("a", { class: "learn-button is-main", href: "/learn" }, say("in-class-more"))),
+    element("p", {}, element("a", { href: "/record" }, say("open-record"))),
+  );
+
 export function mountTeacher(root: HTMLElement, code: string, token: string): void {
   const ask = lessonQuestions(code, token);
   const bar = element("div", { class: "class-bar", role: "region", "aria-label": say("in-class-way") });
@@ -101,15 +110,7 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
     leave();
     for (const link of links) link.remove();
     openClass.forget(code);
-    root.replaceChildren(
-      element(
-        "section",
-        { class: "class-end", role: "status" },
-        element("h1", {}, say("in-class-over")),
-        element("p", {}, element("a", { class: "learn-button is-main", href: "/learn" }, say("in-class-more"))),
-        element("p", {}, element("a", { href: "/record" }, say("open-record"))),
-      ),
-    );
+    root.replaceChildren(ended());
   }
 
   function look(): void {
