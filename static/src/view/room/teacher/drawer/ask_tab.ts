@@ -39,7 +39,7 @@ function createAsking(
   const form = createQuestionForm(
     store,
     async (question) => {
-      if (mayAsk()) showReply(await questions.ask(question, seconds()));
+      return mayAsk() && showReply(await questions.ask(question, seconds()));
     },
     prepared.add,
     hasGraph,
@@ -68,8 +68,10 @@ function createTimeToAnswer(): TimeToAnswer {
   };
 }
 
-function showReply(reply: object): void {
+/** Says why something was refused; whether it was not. */
+function showReply(reply: object): boolean {
   if ("sentence" in reply) notify(String(reply.sentence));
+  return !("sentence" in reply);
 }
 
 export function createAskTab(ports: DrawerPorts): DrawerPart {
