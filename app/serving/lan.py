@@ -29,7 +29,8 @@ def invite(port: int, out: TextIO | None = None) -> None:
         return
     first, *others = addresses
     also = f"Also reached at {', '.join(others)}, from the networks these belong to.\n" if others else ""
-    out.write(f"\nOthers on your network open {first}\nand join a class at {first}/join\n\n{picture(f'{first}/join', out)}{also}{_OPEN}\n\n")
+    invitation = f"Others on your network open {first}\nand join a class at {first}/join"
+    out.write(f"\n{invitation}\n\n{picture(f'{first}/join', out)}{also}{_OPEN}\n\n")
     out.flush()
 
 
