@@ -23,7 +23,8 @@ complete -o default -F _backpass backpass
 
 def script(parser: argparse.ArgumentParser) -> str:
     """What Bash evaluates to complete the commands of a parser, their options, and the choices of these."""
-    choices, words = [], []
+    choices: list[str] = []
+    words: list[str] = []
     for name, each in {"": parser, **_commands(parser)}.items():
         shown = [action for action in each._actions if action.help != argparse.SUPPRESS]
         options = [option for action in shown for option in action.option_strings if option.startswith("--")]
