@@ -7,6 +7,7 @@ import type { ClientState } from "../../../room/client.ts";
 import { shownCode } from "../../../room/codes.ts";
 import type { RemoteButton, StudioMoment } from "../../../room/messages.ts";
 import { stageOf } from "../../../room/room.ts";
+import { changesOf } from "../../../room/studio_moment.ts";
 import { INITIAL_STATE } from "../../../state/initial_state.ts";
 import { browserClock } from "../../shared/clock.ts";
 import { byId, loadStyle } from "../../shared/dom.ts";
@@ -72,6 +73,7 @@ function hold(port: StudioPort, code: string, token: string): void {
   let sent: Partial<StudioMoment> = {};
   let stopPause: (() => void) | null = null;
   let isLive = false;
+  let isTooLarge = false;
 
   const leads = ({ status, room }: ClientState): boolean =>
     status === "live" && room !== null && stageOf(room) === "studio" && room.you.in_charge;
@@ -81,13 +83,15 @@ function hold(port: StudioPort, code: string, token: string): void {
     if (stopPause !== null || !leads(line.get())) return;
     const moment = port.moment();
     if (!moment) return;
-    const names = (["started", "steps", "moment"] as const).filter(
-      (name) => JSON.stringify(sent[name]) !== JSON.stringify(moment[name]),
-    );
-    if (names.length === 0) return;
-    const studio = Object.fromEntries(names.map((name) => [name, moment[name]])) as Partial<StudioMoment>;
-    if (!client.send({ type: "show", changes: { studio } })) return;
-    sent = moment;
+    const studio = changesOf(moment, sent);
+    if (isTooLarge !== (studio === null)) {
+      isTooLarge = studio === null;
+      tell(line.get());
+    }
+    if (studio !== null) {
+      if (Object.keys(studio).length === 0 || !client.send({ type: "show", changes: { studio } })) return;
+      sent = moment;
+    }
     stopPause = browserClock.after(EVERY, () => {
       stopPause = null;
       publish();
@@ -112,17 +116,25 @@ function hold(port: StudioPort, code: string, token: string): void {
     if ("sentence" in reply && reply.status !== 404) notify(reply.sentence);
   }
 
+  function tell({ status, room }: ClientState): void {
+    if (!room) return sentence.show(say("opening"), "");
+    const here = counted(room.count, say("is-here"), say("is-here"));
+    if (status !== "live") return sentence.show(say("reconnecting-teacher"), here);
+    if (stageOf(room) !== "studio") return sentence.show(say("studio-unseen"), here);
+    const led = isTooLarge ? say("studio-too-large") : say("studio-seen");
+    sentence.show(room.you.in_charge ? led : say("led-elsewhere"), here);
+  }
+
   function show(now: ClientState): void {
     const { status, room } = now;
     if (status === "closed" || status === "unknown" || status === "removed") return over();
-    if (!room) return sentence.show(say("opening"), "");
+    if (!room) return tell(now);
     const stage = stageOf(room);
     const isHere = stage === "studio";
     // What was sent before the connection was lost may not have arrived.
     if (status === "live" && !isLive) sent = {};
     isLive = status === "live";
-    const here = counted(room.count, say("is-here"), say("is-here"));
-    sentence.show(isLive ? (isHere ? say("studio-seen") : say("studio-unseen")) : say("reconnecting-teacher"), here);
+    tell(now);
     strip.bar.dataset.state = isLive && isHere && room.you.in_charge ? "leading" : "other";
     charge.hidden = !isLive || !isHere || room.you.in_charge;
     stages.show(stage);
