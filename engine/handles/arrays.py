@@ -50,7 +50,7 @@ class Array(Handle):
 
     @classmethod
     def of(cls, node: Tensor, kind: Kind, *, is_scalar: bool | None = None) -> "Array":
-        """An array on a node; a scalar where it has no axes, unless that is said otherwise."""
+        """An array on a node; a scalar where it has no axes, unless `is_scalar` is given."""
         found: Any = cls.result_class.made(node, kind, "numpy")
         found.is_scalar = not node.shape if is_scalar is None else is_scalar
         return found  # type: ignore[no-any-return]

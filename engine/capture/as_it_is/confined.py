@@ -26,11 +26,11 @@ _MESSAGE = 4_096
 _MAX_LISTS, _MAX_ITEMS = 200_000, 1_000_000
 """Most lists and objects, and most of what they hold, in an answer: 8 MB of empty lists would take 200 MB here."""
 _MAX_PRINTED = 20_000
-_MAX_LINES = _MAX_PRINTED + 1
-"""Each says at least a character that was printed, and one is the answer."""
 """Characters."""
-_SAID = {"graph", "problem", "raised", "exited", "ended", "too-large"}
-"""The kinds of answers that a program's process gives. All others are said of it here."""
+_MAX_LINES = _MAX_PRINTED + 1
+"""Each has at least one character that was printed, and one is the answer."""
+_KINDS = {"graph", "problem", "raised", "exited", "ended", "too-large"}
+"""The kinds of answers that a program's process gives. All others are given by the parent process."""
 SIGXCPU = 24
 """With which Linux ends a process that has used its processor time."""
 
@@ -215,7 +215,7 @@ class _Received:
                     found = json.loads(line, parse_constant=_no_constant)
                     if isinstance(found, dict) and isinstance(found.get("printed"), str):
                         printed.append(found["printed"])
-                    elif isinstance(found, dict) and isinstance(found.get("kind"), str) and found["kind"] in _SAID:
+                    elif isinstance(found, dict) and isinstance(found.get("kind"), str) and found["kind"] in _KINDS:
                         answer = found
         if answer["kind"] == "broken" and (report["why"] == "late" or report["status"] == -SIGXCPU):
             answer = {"kind": "late"}

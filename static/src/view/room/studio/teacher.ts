@@ -86,7 +86,7 @@ function hold(port: StudioPort, code: string, token: string): void {
     const studio = changesOf(moment, sent);
     if (isTooLarge !== (studio === null)) {
       isTooLarge = studio === null;
-      tell(line.get());
+      showRoom(line.get());
     }
     if (studio !== null) {
       if (Object.keys(studio).length === 0 || !client.send({ type: "show", changes: { studio } })) return;
@@ -116,7 +116,7 @@ function hold(port: StudioPort, code: string, token: string): void {
     if ("sentence" in reply && reply.status !== 404) notify(reply.sentence);
   }
 
-  function tell({ status, room }: ClientState): void {
+  function showRoom({ status, room }: ClientState): void {
     if (!room) return sentence.show(say("opening"), "");
     const here = counted(room.count, say("is-here"), say("is-here"));
     if (status !== "live") return sentence.show(say("reconnecting-teacher"), here);
@@ -128,13 +128,13 @@ function hold(port: StudioPort, code: string, token: string): void {
   function show(now: ClientState): void {
     const { status, room } = now;
     if (status === "closed" || status === "unknown" || status === "removed") return over();
-    if (!room) return tell(now);
+    if (!room) return showRoom(now);
     const stage = stageOf(room);
     const isHere = stage === "studio";
     // What was sent before the connection was lost may not have arrived.
     if (status === "live" && !isLive) sent = {};
     isLive = status === "live";
-    tell(now);
+    showRoom(now);
     strip.bar.dataset.state = isLive && isHere && room.you.in_charge ? "leading" : "other";
     charge.hidden = !isLive || !isHere || room.you.in_charge;
     stages.show(stage);
