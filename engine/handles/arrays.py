@@ -38,7 +38,7 @@ class Array(Handle):
     result_class: "ClassVar[type[Array]]"
     is_scalar = False
     is_made = False
-    """Whether it is new numbers that no name stands for yet, so that one of the top level makes it an input."""
+    """Whether it is new numbers that have no name yet, so that a name of the top level makes it an input."""
     is_read_only = False
 
     @classmethod
@@ -52,7 +52,7 @@ class Array(Handle):
 
     @classmethod
     def of(cls, node: Tensor, kind: Kind, *, is_scalar: bool | None = None) -> "Array":
-        """An array on a node; a scalar where it has no axes, unless that is said otherwise."""
+        """An array on a node; a scalar where it has no axes, unless `is_scalar` is given."""
         found: Any = cls.result_class.made(node, kind, "numpy")
         found.is_scalar = not node.shape if is_scalar is None else is_scalar
         return found  # type: ignore[no-any-return]

@@ -30,7 +30,7 @@ _MAX_LINES = _MAX_PRINTED + 1
 """Each says at least a character that was printed, and one is the answer."""
 """Characters."""
 _SAID = {"graph", "problem", "raised", "exited", "ended", "too-large"}
-"""The kinds of answers that a program's process gives. All others are said of it here."""
+"""The kinds of answers that a program's process gives. All others are given to it here."""
 SIGXCPU = 24
 """With which Linux ends a process that has used its processor time."""
 

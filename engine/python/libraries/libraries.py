@@ -43,7 +43,7 @@ _LARGE = 256
 """Numbers of an array that is counted as long as it is alive; smaller ones are bounded by the steps that make them."""
 _PER_CALL = 4
 """How many times as many steps a program of tensors may take: as long as others that take all of theirs."""
-_MOST_BEHIND = 5_000
+_MAX_BEHIND = 5_000
 """Nodes that may be made after one that lets no gradient through, until what is behind it is given up."""
 _PER_STEP = 64
 """Numbers that NumPy computes in the time of a step of the program."""
@@ -314,7 +314,7 @@ class Libraries(Watcher):
     def stopped(self, node: Tensor) -> None:
         """See `Watcher.stopped`. In a long loop each repetition would keep all that were before it: those far behind are cut."""
         self._stops.append(node)
-        while node.number - self._stops[0].number > _MOST_BEHIND:
+        while node.number - self._stops[0].number > _MAX_BEHIND:
             separate(self._stops.popleft())
 
     def _keep(self, array: Any) -> None:
@@ -343,7 +343,7 @@ class Libraries(Watcher):
 
     @property
     def declares(self) -> bool:
-        """Whether the program has said of a tensor that it needs a gradient, or taken gradients."""
+        """Whether the program has declared that a tensor needs a gradient, or taken gradients."""
         return bool(self.places) or self.taken is not None
 
     def leaf(self, handle: Handle) -> None:
