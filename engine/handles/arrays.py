@@ -37,6 +37,8 @@ class Array(Handle):
 
     result_class: "ClassVar[type[Array]]"
     is_scalar = False
+    is_made = False
+    """Whether it is new numbers that have no name yet, so that a name of the top level makes it an input."""
     is_read_only = False
 
     @classmethod

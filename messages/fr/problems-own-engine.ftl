@@ -47,7 +47,7 @@ own-wrong-tangent = La seconde partie de `{ $name }` vaut { $theirs }, et { $rig
 own-wrong-gradient = Le gradient de `{ $name }` vaut { $theirs }, et { $right } serait juste.
     .hint = Comparez, pas à pas, ce qui y arrive.
 own-raised = Le programme s’arrête ici : { $name } : { $text }
-own-unknown-operation = Le moteur utilise `{ $name }`, dont Backpass ne connaît pas la dérivée : ses gradients ne peuvent donc pas être vérifiés.
+own-unknown-operation = Le moteur utilise `{ $name }`, dont Backpass ne connaît pas la dérivée : ses gradients ne peuvent donc pas être vérifiés.
 own-which-gradient = Quel attribut contient le gradient : { $names } ? Demandez de nouveau avec ce nom pour `gradient`.
 own-watched-part = Le programme fait plus de nombres que Backpass n’en enregistre : seules { $passes ->
     [one] la première passe arrière est vérifiée

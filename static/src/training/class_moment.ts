@@ -11,7 +11,7 @@ export interface ClassMoment {
   readonly moment: Moment;
 }
 
-/** Points of a curve: as many as a phone's width can show. */
+/** Points of a curve: as many as are distinct at a phone's width. */
 const MOST_STEPS = 160;
 /** Digits of a colour, and of a point of a curve. */
 const COLOUR_DIGITS = 3;
