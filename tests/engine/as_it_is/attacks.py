@@ -324,7 +324,10 @@ BEYOND = [
 
 HANDED = [
     Attack("a file sent with the answer", "import socket; socket.send_fds(socket.socket(fileno=3), [b'x'], [0]); out()"),
-    Attack("a file that comes with the request", "import socket; socket.socket(fileno=3).recvmsg(1, 99, 0x40); out()"),
+    Attack(
+        "a file that comes with the request",
+        "import socket\ntry: socket.socket(fileno=3).recvmsg(1, 99, 0x40)\nexcept BlockingIOError: pass\nout()",
+    ),
     Attack(
         "who reads the answer",
         "b = ctypes.create_string_buffer(12); out(call(55, 3, 1, 17, b, ctypes.byref(ctypes.c_int(12))) == 0)",
@@ -360,7 +363,7 @@ INHERITED = [
         "found = []\nwhile here := ctypes.c_void_p.from_address(place).value:\n    found.append(ctypes.string_at(here)); place += 8\n"
         "out(any(b'deep' in each for each in found))",
     ),
-    Attack("who its parent is", "out(os.getppid())"),
+    Attack("who its parent is", "out(os.getppid() > 0)"),
     Attack("to live longer than its parent", "out(libc.prctl(1, 0, 0, 0, 0) == 0)"),
     Attack("to be looked into", "out(libc.prctl(4, 1, 0, 0, 0) == 0)"),
     Attack("to adopt processes", "out(libc.prctl(36, 1, 0, 0, 0) == 0)"),
@@ -390,7 +393,7 @@ INHERITED = [
         "a signal to its own thread",
         "import signal, threading; signal.pthread_kill(threading.get_ident(), signal.SIGCONT); out()",
     ),
-    Attack("an alarm", "import signal; signal.alarm(9); out()"),
+    Attack("an alarm", "out(call(37, 9) >= 0)"),
     Attack("a timer of the kernel", "out(call(222, 1, 0, ctypes.byref(ctypes.c_int())) == 0)"),
     Attack("waiting for a signal", "import signal; signal.sigtimedwait([signal.SIGUSR2], 0); out()"),
     Attack("signals that wait", "import signal; signal.sigpending(); out()"),
@@ -398,10 +401,9 @@ INHERITED = [
     Attack("another class of priority", "os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0)); out()"),
     Attack("priority on disks", "out(call(251, 1, 0, (2 << 13) | 7) == 0)"),
     Attack("which rights new files have", "os.umask(0o77); out()"),
-    Attack("the time of it and its forks", "out(os.times())"),
+    Attack("the time of it and its forks", "out(call(100, 0) > 0)"),
     Attack("how the clock is set", "out(call(159, ctypes.create_string_buffer(208)) >= 0)"),
     Attack("another name of the machine", "call(272, 0x04000000); out(call(170, b'x', 1) == 0)", of_root=True),
-    Attack("ports of devices", "out(call(173, 0x80, 1, 1) == 0)", of_root=True),
     Attack("all of its memory locked", "out(call(151, 2) == 0)", of_root=True),
     Attack(
         "which of its memory is there",
