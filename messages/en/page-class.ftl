@@ -290,7 +290,6 @@ studio-leads = The class has the studio on its screens, and that page leads it.
 to-studio = Open the studio
 studio-seen = The class sees this run
 studio-unseen = The class does not see this page
-studio-too-large = This run is too large to be shown to a class
 studio-waits = Waiting for the teacher’s run.
 studio-try = Try it yourself
 stage-playground-and-ask = Show the playground and ask

@@ -290,7 +290,6 @@ studio-leads = La classe a le studio à l’écran, et c’est cette page-là qu
 to-studio = Ouvrir le studio
 studio-seen = La classe voit cet entraînement
 studio-unseen = La classe ne voit pas cette page
-studio-too-large = Cet entraînement est trop grand pour être montré à une classe
 studio-waits = L’entraînement de l’enseignant n’est pas encore là.
 studio-try = Essayer soi-même
 stage-playground-and-ask = Montrer le terrain de jeu et demander
