@@ -78,9 +78,9 @@ function mountPage(page: Page): void {
   else if ("screen" in page) void import("./view/learn/class/index.ts").then((m) => m.mountScreen(byId("lesson"), page.screen));
   else if ("remote" in page) void import("./view/learn/class/index.ts").then((m) => m.mountRemote(byId("lesson"), page.remote));
   else if ("studio" in page)
-    void import("./view/learn/class/studio/student.ts").then((m) => m.mountStudioStudent(byId("lesson"), page.studio));
+    void import("./view/learn/class/index.ts").then((m) => m.mountStudioStudent(byId("lesson"), page.studio));
   else if ("studioScreen" in page)
-    void import("./view/learn/class/studio/screen.ts").then((m) => m.mountStudioScreen(byId("lesson"), page.studioScreen));
+    void import("./view/learn/class/index.ts").then((m) => m.mountStudioScreen(byId("lesson"), page.studioScreen));
   else if ("record" in page) void import("./view/learn/class/record/index.ts").then((m) => m.mountRecord(byId("lesson")));
   else if ("shared" in page) void import("./view/learn/shared_lesson.ts").then((m) => m.mountSharedLesson(byId("lesson")));
   else mountLesson(byId("lesson"), page);

@@ -125,24 +125,20 @@ export interface Bar {
   readonly part: number;
   readonly correct: boolean | null;
   readonly misconception: string | null;
-  /** Chosen by the teacher among open answers. */
-  readonly starred: boolean;
 }
 
-/** More bars, or cards, than these are shown as a number. */
+/** More bars than these are shown as a number. */
 const MAX_BARS = 8;
-const MAX_CARDS = 24;
 
 /** The histogram: the answers by how often they came; of a choice all that could be chosen, in their order. */
 export function barsOf(question: Question, tally: Tally): { bars: Bar[]; further: number } {
   const most = Math.max(1, ...tally.groups.map(({ count }) => count));
-  const bar = ({ label, count, correct, misconception, starred = false }: AnswerGroup): Bar => ({
+  const bar = ({ label, count, correct, misconception }: AnswerGroup): Bar => ({
     label,
     count,
     part: count / most,
     correct,
     misconception,
-    starred,
   });
   if (question.type === "choice") {
     const found = (place: number): AnswerGroup | undefined =>
@@ -153,8 +149,7 @@ export function barsOf(question: Question, tally: Tally): { bars: Bar[]; further
     );
     return { bars: bars.map((each, place) => ({ ...each, label: question.choices[place]! })), further: 0 };
   }
-  const shown = question.type === "text" ? MAX_CARDS : MAX_BARS;
-  const bars = tally.groups.slice(0, shown).map(bar);
-  const further = tally.groups.slice(shown).reduce((sum, { count }) => sum + count, tally.others);
+  const bars = tally.groups.slice(0, MAX_BARS).map(bar);
+  const further = tally.groups.slice(MAX_BARS).reduce((sum, { count }) => sum + count, tally.others);
   return { bars, further };
 }

@@ -133,13 +133,6 @@ test("bars are as long as their part of the most frequent answer, and what is to
   assert.equal(further, 12 + 11 + 10 + 5);
 });
 
-test("open answers fill a screen of cards, with those that the teacher has starred", () => {
-  const groups = Array.from({ length: 30 }, (_, place) => ({ ...group(String(place), 1), starred: place === 0 }));
-  const { bars, further } = barsOf({ type: "text", prompt: "Why?" }, { answered: 30, correct: null, groups, others: 0 });
-  assert.deepEqual([bars.length, further], [24, 6]);
-  assert.deepEqual([bars[0]!.starred, bars[1]!.starred], [true, false]);
-});
-
 test("a choice shows all that could be chosen, also what nobody chose", () => {
   const tally: Tally = { answered: 4, correct: 4, groups: [group([1], 4, true)], others: 0 };
   const { bars } = barsOf({ type: "choice", prompt: "", choices: ["no", "yes"], correct: [1] }, tally);

@@ -112,11 +112,10 @@ export function readRecord(file: string): ClassRecord | null {
 /** Files of servers before `people` name those who have answered. */
 function peopleOf(found: Fields): ReadonlyMap<number, string> {
   const given = [found.polls, found.practice, found.lessons].flatMap(fieldsIn).flatMap(({ answers }) => fieldsIn(answers));
-  const named = [...fieldsIn(found.people), ...given]
+  const all = [...fieldsIn(found.people), ...given]
     .map((each) => [count(each.guest ?? each.student), text(each.nickname)] as const)
-    .filter(([, nickname]) => nickname !== "")
     .sort(([one], [other]) => one - other);
-  return new Map(named);
+  return new Map(all);
 }
 
 /** `1`: right at first; `+`: right later; `x`: wrong; `o`: neither. */

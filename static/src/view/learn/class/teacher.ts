@@ -31,20 +31,11 @@ import { createStudentScreen } from "./student_screen.ts";
 /** What the bar shows of a lesson. */
 type Way = Pick<RoomLesson, "title" | "page" | "pages" | "mode" | "first" | "last">;
 
-const ended = (): HTMLElement =>
-  element(
-    "section",
-    { class: "class-end", role: "status" },
-    element("h1", {}, say("in-class-over")),
-    element("p", {}, element("a", { class: "learn-button is-main", href: "/learn" }, say("in-class-more"))),
-    element("p", {}, element("a", { href: "/record" }, say("open-record"))),
-  );
-
 export function mountTeacher(root: HTMLElement, code: string, token: string): void {
   const ask = lessonQuestions(code, token);
   const bar = element("div", { class: "class-bar", role: "region", "aria-label": say("in-class-way") });
   const body = element("div");
-  const { state: line, client, leave } = connect(code, token, { covered: true, pressed });
+  const { state: line, client } = connect(code, token, { covered: true, pressed });
   const questions = hostQuestions(code, token);
   const screen = createStudentScreen(ask);
   const board = createDashboard({
@@ -72,7 +63,7 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
     element("summary", {}, say("tab-people")),
     people.root,
     admission.root,
-    createEnding(code, questions, () => void end()),
+    createEnding(() => void end()),
   );
   const beside = element(
     "div",
@@ -105,17 +96,13 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
     if ("sentence" in reply && reply.status !== 404) notify(reply.sentence);
   }
 
-  function over(): void {
-    stopListening();
-    leave();
-    for (const link of links) link.remove();
-    openClass.forget(code);
-    root.replaceChildren(ended());
-  }
-
   function look(): void {
     const { room, status } = line.get();
-    if (status === "unknown" || status === "closed") return over();
+    if (status === "unknown" || status === "closed") {
+      bar.replaceChildren(element("span", { role: "status" }, say("in-class-over")));
+      held.hidden = true;
+      return;
+    }
     if (!room) return;
     const { lesson } = room;
     if (!lesson) {
@@ -171,6 +158,6 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
   }
 
   const isOther = watchLesson();
-  const stopListening = line.subscribe(look);
+  line.subscribe(look);
   look();
 }

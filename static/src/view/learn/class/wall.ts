@@ -3,7 +3,6 @@
 import { lessonQuestions } from "../../../api/lesson_class.ts";
 import { hostQuestions } from "../../../api/rooms.ts";
 import { say } from "../../../messages/messages.ts";
-import { shownCode } from "../../../room/codes.ts";
 import type { LessonDashboard, RoomLesson } from "../../../room/lessons/lesson.ts";
 import { stageOf } from "../../../room/room.ts";
 import { connect } from "../../room/connection.ts";
@@ -23,7 +22,7 @@ export function mountScreen(root: HTMLElement, code: string): void {
   const here = element("span", {});
   const address = element("span", { class: "class-address" });
   const place = element("span", { class: "lesson-count" });
-  const strip = element("header", { class: "wall-strip" }, element("b", {}, shownCode(code)), address, here, place);
+  const strip = element("header", { class: "wall-strip" }, element("b", {}, code), address, here, place);
   const cover = element("div", { class: "class-cover", role: "alert", hidden: true }, say("in-class-paused"));
   const body = element("div", { class: "wall-page" });
   document.body.classList.add("is-wall");

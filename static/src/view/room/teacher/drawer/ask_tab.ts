@@ -39,7 +39,7 @@ function createAsking(
   const form = createQuestionForm(
     store,
     async (question) => {
-      return mayAsk() && showReply(await questions.ask(question, seconds()));
+      if (mayAsk()) showReply(await questions.ask(question, seconds()));
     },
     prepared.add,
     hasGraph,
@@ -68,10 +68,8 @@ function createTimeToAnswer(): TimeToAnswer {
   };
 }
 
-/** Says why something was refused; whether it was not. */
-function showReply(reply: object): boolean {
+function showReply(reply: object): void {
   if ("sentence" in reply) notify(String(reply.sentence));
-  return !("sentence" in reply);
 }
 
 export function createAskTab(ports: DrawerPorts): DrawerPart {

@@ -13,8 +13,7 @@ interface PreparedList {
   readonly root: HTMLElement;
   /** Reads it from the server. */
   load(): Promise<void>;
-  /** Whether it was taken; where it was not, the page says why. */
-  add(question: Question): Promise<boolean>;
+  add(question: Question): Promise<void>;
 }
 
 /** `seconds`: how long a question is open; `mayAsk` says why where nothing can be asked. */
@@ -84,9 +83,8 @@ export function createPreparedList(
     load,
     async add(question) {
       const reply = await questions.prepare(question);
-      if ("sentence" in reply) notify(reply.sentence);
-      else await load();
-      return "answer" in reply;
+      if ("sentence" in reply) return notify(reply.sentence);
+      await load();
     },
   };
 }

@@ -48,11 +48,10 @@ function positionToAsk({ graph, position }: State): number | null {
   return first < 0 ? null : first;
 }
 
-/** `ask` and `prepare` return whether the question was taken: what was refused stays in the form. */
 export function createQuestionForm(
   store: Store<State>,
-  ask: (question: Question) => Promise<boolean>,
-  prepare: (question: Question) => Promise<boolean>,
+  ask: (question: Question) => Promise<void>,
+  prepare: (question: Question) => Promise<void>,
   hasGraph: boolean,
 ): { root: HTMLElement; show(): void } {
   const kind = element(
@@ -163,9 +162,8 @@ export function createQuestionForm(
     if (typeof question === "string") return notify(question);
     const pressed = isForLater ? later : submit;
     pressed.disabled = true;
-    void (isForLater ? prepare : ask)(question).then((isTaken) => {
+    void (isForLater ? prepare : ask)(question).finally(() => {
       pressed.disabled = false;
-      if (!isTaken) return;
       prompt.value = right.value = "";
       if (isForLater) choices.value = "";
     });

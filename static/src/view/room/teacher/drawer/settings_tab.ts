@@ -56,7 +56,7 @@ export function createSettingsTab({ client, questions, code, hasGraph, hide, end
     element("h3", {}, say("answers")),
     createDownloads(code, questions, "room-button"),
     element("h3", {}, say("end-class.heading")),
-    createEnding(code, questions, end),
+    createEnding(end),
   );
   return {
     root,
