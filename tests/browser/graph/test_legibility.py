@@ -94,7 +94,7 @@ def test_slopes_are_written_on_the_wires_before_gradients_flow(open_workbench: C
     workbench.page.keyboard.press(".")
     expect(workbench.badge).to_have_text("DERIVATIVES 1/2")
     expect(labels).to_have_text(["×3", "×2"])
-    expect(workbench.sentence).to_have_text("Local derivatives of a⋅b: ∂(a⋅b)/∂a = b = 3, ∂(a⋅b)/∂b = a = 2.")
+    expect(workbench.sentence).to_have_text("Local derivatives of a*b: ∂(a*b)/∂a = b = 3, ∂(a*b)/∂b = a = 2.")
     workbench.page.keyboard.press(".")
     expect(labels).to_have_text(["×1", "×1"])
     workbench.page.keyboard.press(".")

@@ -171,9 +171,9 @@ def test_steps_go_forward_and_back_by_button_and_by_key(open_workbench: Open) ->
 
 def test_the_sentence_tells_what_the_frame_does(open_workbench: Open) -> None:
     workbench = open_workbench("/#v=1&at=4")
-    expect(workbench.sentence).to_have_text("L = (b⋅a + c)⋅(a + d) is 10 × 7 = 70.")
+    expect(workbench.sentence).to_have_text("L = (b*a + c) * (a + d) is 10 × 7 = 70.")
     workbench.page.keyboard.press(".")
-    expect(workbench.sentence).to_have_text("Local derivatives of b⋅a: ∂(b⋅a)/∂b = a = 2, ∂(b⋅a)/∂a = b = 3.")
+    expect(workbench.sentence).to_have_text("Local derivatives of b*a: ∂(b*a)/∂b = a = 2, ∂(b*a)/∂a = b = 3.")
     for _ in SLOPES:
         workbench.page.keyboard.press(".")
     expect(workbench.sentence).to_have_text(

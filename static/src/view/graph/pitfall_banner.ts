@@ -1,6 +1,6 @@
 /** A banner over the picture for as long as its numbers are wrong on purpose: which rule is broken, what came of it, and how to mend it. */
 
-import { type Store, watch } from "../../core/store.ts";
+import type { Store } from "../../core/store.ts";
 import { PITFALL_WORDS } from "../../exercises/pitfall_words.ts";
 import { canBreak, wrongNodes } from "../../exercises/pitfalls.ts";
 import { nodeTitle } from "../../graph/places.ts";
@@ -77,7 +77,9 @@ export function mountPitfallBanner(store: Store<State>): void {
     reserve();
   }
 
-  watch(store, ["pitfall", "graph"], show);
+  store.subscribe((state, previous) => {
+    if (state.pitfall !== previous.pitfall || state.graph !== previous.graph) show(state);
+  });
   show(store.get());
   // Another width has other lines.
   new ResizeObserver(() => {

@@ -5,14 +5,14 @@
 
 import { askForGraph } from "../../api/client.ts";
 import { compression } from "../../api/compression.ts";
-import { createStore, type Store, watch } from "../../core/store.ts";
+import { createStore, type Store } from "../../core/store.ts";
 import type { OperationRecord } from "../../core/types.ts";
 import { breakGraph } from "../../exercises/pitfalls.ts";
 import { lengthOf, redact } from "../../graph/redaction.ts";
 import { isReached } from "../../learn/goals.ts";
 import type { BlockData, Goal } from "../../learn/types.ts";
 import { say } from "../../messages/messages.ts";
-import { bindActions, portsWithin } from "../../state/action_records.ts";
+import { bindActions, type PagePorts } from "../../state/action_records.ts";
 import { ACTIONS, type ActionName } from "../../state/actions.ts";
 import { createEvaluator, type Evaluator } from "../../state/evaluation/evaluation.ts";
 import { INITIAL_STATE } from "../../state/initial_state.ts";
@@ -83,15 +83,9 @@ export async function mountLiveBlock(
   side.append(...programParts(program, store, data));
   if (data.controls.includes("sliders")) side.append(slidersOf(store));
   const view = data.plot ? null : mountPicture(stage, store, data, signal);
-  const page = portsWithin({
-    evaluateNow: () => evaluator.now(),
-    fitGraph: () => view?.fit(),
-    findNode: () => view?.focusSearch(),
-    close: () => store.dispatch(choose(null)),
-  });
   const actions = bindActions(
     ACTIONS.filter(({ name }) => USED.has(name)),
-    { store, page },
+    { store, page: portsOf(store, evaluator, view) },
   );
   mountActionButtons(stage, store, actions);
   if (data.controls.includes("play")) {
@@ -181,6 +175,26 @@ async function mountPlotOf(stage: HTMLElement, store: Store<State>, plot: PlotIn
   await drawn;
 }
 
+function portsOf(store: Store<State>, evaluator: Evaluator, view: GraphView | null): PagePorts {
+  const nothing = (): void => {};
+  return {
+    evaluateNow: () => evaluator.now(),
+    focusEditor: nothing,
+    undo: nothing,
+    redo: nothing,
+    copyLink: nothing,
+    copyRequest: nothing,
+    openClass: nothing,
+    follow: nothing,
+    switchTheme: nothing,
+    openFile: nothing,
+    openPalette: nothing,
+    fitGraph: () => view?.fit(),
+    findNode: () => view?.focusSearch(),
+    close: () => store.dispatch(choose(null)),
+  };
+}
+
 /** The program as text that follows the sliders, or as a field to write in, with what is wrong below it. */
 function programParts(given: HTMLElement | null, store: Store<State>, data: BlockData): HTMLElement[] {
   if (!data.edit) {
@@ -232,7 +246,9 @@ function goalOf(goal: Goal, store: Store<State>): HTMLElement {
     place.classList.add("is-reached");
     place.replaceChildren(element("strong", {}, say("lesson-goal-reached")), " ", ...prose(goal.done ?? ""));
   };
-  watch(store, ["graph", "stale"], look);
+  store.subscribe((state, previous) => {
+    if (state.graph !== previous.graph || state.stale !== previous.stale) look(state);
+  });
   return place;
 }
 

@@ -3,12 +3,12 @@
  * comes with the data; it asks no server and keeps nothing.
  */
 
-import { createStore, type Store, watch } from "../../core/store.ts";
+import { createStore, type Store } from "../../core/store.ts";
 import type { Graph, OperationRecord } from "../../core/types.ts";
 import { GraphError, readGraph } from "../../graph/checking.ts";
 import { lengthOf } from "../../graph/redaction.ts";
 import { say } from "../../messages/messages.ts";
-import { bindActions, type PagePorts, portsWithin } from "../../state/action_records.ts";
+import { bindActions, type PagePorts } from "../../state/action_records.ts";
 import type { ActionName, Actions } from "../../state/actions.ts";
 import { otherTheme, resolveTheme } from "../../state/appearance.ts";
 import { replaceGraph } from "../../state/evaluation/next_graph.ts";
@@ -242,7 +242,18 @@ function textsOf({ graphProgram, problems }: State): HTMLElement[] {
 }
 
 function portsOf(store: Store<State>, view: GraphView): PagePorts {
-  return portsWithin({
+  const nothing = (): void => {};
+  return {
+    evaluateNow: nothing,
+    focusEditor: nothing,
+    undo: nothing,
+    redo: nothing,
+    copyLink: nothing,
+    copyRequest: nothing,
+    openClass: nothing,
+    follow: nothing,
+    openFile: nothing,
+    openPalette: nothing,
     switchTheme() {
       const { theme } = store.get();
       store.dispatch(chooseTheme(otherTheme(theme, false, matchMedia(DARK).matches)));
@@ -250,7 +261,7 @@ function portsOf(store: Store<State>, view: GraphView): PagePorts {
     fitGraph: () => view.fit(),
     findNode: () => view.focusSearch(),
     close: () => store.dispatch(choose(null)),
-  });
+  };
 }
 
 const DARK = "(prefers-color-scheme: dark)";
@@ -261,7 +272,9 @@ function mountTheme(store: Store<State>, themed: HTMLElement, signal: AbortSigna
   };
   apply();
   matchMedia(DARK).addEventListener("change", apply, { signal });
-  watch(store, ["theme"], apply);
+  store.subscribe((state, previous) => {
+    if (state.theme !== previous.theme) apply();
+  });
 }
 
 /** Picture or table, with or without the explanation. */
@@ -272,7 +285,9 @@ function mountViews(root: HTMLElement, store: Store<State>, { graph, table }: Re
     root.toggleAttribute("data-without-explanation", !inspectorOpen);
   };
   apply(store.get());
-  watch(store, ["mainView", "inspectorOpen"], apply);
+  store.subscribe((state, previous) => {
+    if (state.mainView !== previous.mainView || state.inspectorOpen !== previous.inspectorOpen) apply(state);
+  });
 }
 
 /** Enter on a card leads to its explanation, as on the page. On a folded group it unfolds it. */

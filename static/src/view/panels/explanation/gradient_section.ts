@@ -70,8 +70,7 @@ export function gradientSection(view: View, context: LedgerContext): HTMLElement
   return element(
     "section",
     { class: "inspector-section" },
-    // What the formula says; a constant has none.
-    element("h3", { class: isConstant ? "" : "visually-hidden" }, say("table-gradient")),
+    element("h3", {}, say("table-gradient")),
     !isConstant && headline,
     moment.value !== null &&
       !isScalar(moment.value) &&
