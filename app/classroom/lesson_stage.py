@@ -5,7 +5,7 @@ An answer is stored before it is acknowledged; the host receives the dashboard t
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 from sqlalchemy.orm import Session
@@ -71,37 +71,17 @@ class LessonClass:
             lambda session: [_Kept(row.room, row.lesson, row.text) for row in lesson_store.unread(session)]
         )
         for kept in found:
-            with suppress(ProblemError):  # tried again when somebody answers: the workers may have been busy
-                await self._complete(kept)
+            try:
+                asked = dict(questions(await self._lesson(kept.text)))
+            except ProblemError:  # this version reads it no longer: the class has its pages no more either
+                continue
 
-    async def _complete(self, kept: _Kept) -> None:
-        """Keeps what a lesson asks. Raises ProblemError where it cannot be read, now or by this version."""
-        asked = dict(questions(await self._lesson(kept.text)))
+            def complete(session: Session, kept: _Kept = kept, asked: dict[str, Any] = asked) -> None:
+                row = session.get(LessonRow, (kept.room, kept.lesson), with_for_update=True)
+                if row is not None:
+                    lesson_store.complete(session, row, asked)
 
-        def complete(session: Session) -> None:
-            row = session.get(LessonRow, (kept.room, kept.lesson), with_for_update=True)
-            if row is not None:
-                lesson_store.complete(session, row, asked)
-
-        await self._rooms.database.write(complete)
-
-    async def _completed_late(self, code: str) -> bool:
-        """Keeps what a class's lesson asks where that failed at the start; False where nothing was to be done.
-
-        Raises ProblemError where it fails again: answers are then sent once more.
-        """
-
-        def read(session: Session) -> _Kept | None:
-            row = lesson_store.find(session, code)
-            return _Kept(row.room, row.lesson, row.text) if lesson_store.UNREAD in row.state else None
-
-        if (kept := await self._rooms.read(read)) is None:
-            return False
-        try:
-            await self._complete(kept)
-        except ProblemError:
-            raise refusal(Code.WORKER_LOST, say("in-class-unread"), say("in-class-unread.hint")) from None
-        return True
+            await database.write(complete)
 
     # What the host does.
 
@@ -125,17 +105,16 @@ class LessonClass:
         return begun
 
     async def set_stage(self, code: str, kind: str) -> str:
-        """Puts the playground, the lesson or the studio on the screens; each is as it was left. Raises ProblemError for a lesson
-        where there is none.
-        """
+        """Puts the playground or the lesson on the screens; each is as it was left. Raises ProblemError where there is none."""
+        if kind == "studio":
+            raise refusal(Code.INVALID_REQUEST, say("studio-no-stage"), say("studio-no-stage.hint"))
 
         def edit(session: Session, room: Room) -> JSON:
             row = lesson_store.find(session, code) if kind == "lesson" else None
             if room.stage == kind:
                 return {}
-            studio = {"studio": room.studio if kind == "studio" else None} if "studio" in {kind, room.stage} else {}
             room.stage = kind
-            return {"lesson": None if row is None else lesson_store.lesson_json(session, row), "stage": kind} | studio
+            return {"lesson": None if row is None else lesson_store.lesson_json(session, row), "stage": kind}
 
         await self._rooms.change(code, edit)
         self._dashboards.request(code)
@@ -246,12 +225,7 @@ class LessonClass:
             row = lesson_store.keep_answer(session, asked, guest, (given.text, worth), utc_now())
             return {"stored": True, "correct": row.correct, "tries": row.tries, "feedback": feedback(sheet, worth, row.tries)}
 
-        try:
-            kept = await self._rooms.write(keep)
-        except ProblemError as error:
-            if error.problems[0].code is not Code.NOT_FOUND or not await self._completed_late(code):
-                raise
-            kept = await self._rooms.write(keep)
+        kept = await self._rooms.write(keep)
         self._dashboards.request(code)
         return kept
 

@@ -4,14 +4,11 @@ import math
 import unicodedata
 from typing import Annotated, Any, Literal
 
-import orjson
-from pydantic import AfterValidator, BaseModel, Field, FiniteFloat, model_validator
+from pydantic import AfterValidator, BaseModel, Field, FiniteFloat
 
 from backpass.app.api.schema_types import FROM_FLOAT, Instant, Strict
 
 _MAX_INPUTS, _MAX_DIRECTIONS, _MAX_FOLDS, _MAX_MOVES, _MAX_HIDDEN, _MAX_LINES, _DEEPEST = 1_000, 100, 500, 500, 20, 500, 16
-_MAX_STEPS, _LARGEST_MOMENT = 400, 500_000
-"""Of a moment of the studio: the points of its curves, and its bytes."""
 
 Word = Annotated[str, Field(pattern=r"^[a-z-]{1,24}$")]
 """One of a list that the page knows, as in its links; the server hands it on."""
@@ -124,26 +121,6 @@ class View(Strict):
         return self.model_dump(exclude_unset=True)
 
 
-class StudioMoment(Strict):
-    """A moment of a training run, as the host's page has it from the server that trains, or what of it changed."""
-
-    started: dict[str, Any] = Field(default={}, description="How the run was declared, as its event `started` has it.")
-    steps: list[dict[str, Any]] = Field(default=[], max_length=_MAX_STEPS, description="Its curves, thinned out.")
-    moment: dict[str, Any] = Field(default={}, description="The model, as the event `moment` has it.")
-
-    @model_validator(mode="after")
-    def _fits(self) -> "StudioMoment":
-        if len(orjson.dumps(self.model_dump())) > _LARGEST_MOMENT:
-            raise ValueError("a moment of the studio has at most 500,000 bytes")
-        return self
-
-
-class ShownView(View):
-    """What the host's page shows: of the playground, and of the studio."""
-
-    studio: StudioMoment = StudioMoment()
-
-
 class RoomSettings(Strict):
     """How the room behaves, or what of it is to change."""
 
@@ -175,7 +152,7 @@ class RoomOpened(BaseModel):
     expires: Instant
 
 
-StageKind = Literal["playground", "lesson", "studio"]
+StageKind = Literal["playground", "lesson"]
 
 
 class RoomFacts(BaseModel):
@@ -206,7 +183,7 @@ class GuestJoined(BaseModel):
 class StageRequest(Strict):
     """What is to be on the screens."""
 
-    kind: StageKind
+    kind: Literal["playground", "lesson", "studio"] = Field(description="The studio is not a stage yet: it is refused.")
 
 
 class StageShown(BaseModel):

@@ -51,9 +51,6 @@ type Page =
   | { readonly class: string }
   | { readonly remote: string }
   | { readonly screen: string }
-  | { readonly studio: string }
-  | { readonly studioScreen: string }
-  | { readonly record: true }
   | { readonly edit: EditPage }
   | { readonly shared: object };
 
@@ -77,11 +74,6 @@ function mountPage(page: Page): void {
     void import("./view/learn/class/index.ts").then((m) => m.mountLessonClass(byId("lesson"), page.class));
   else if ("screen" in page) void import("./view/learn/class/index.ts").then((m) => m.mountScreen(byId("lesson"), page.screen));
   else if ("remote" in page) void import("./view/learn/class/index.ts").then((m) => m.mountRemote(byId("lesson"), page.remote));
-  else if ("studio" in page)
-    void import("./view/learn/class/index.ts").then((m) => m.mountStudioStudent(byId("lesson"), page.studio));
-  else if ("studioScreen" in page)
-    void import("./view/learn/class/index.ts").then((m) => m.mountStudioScreen(byId("lesson"), page.studioScreen));
-  else if ("record" in page) void import("./view/learn/class/record/index.ts").then((m) => m.mountRecord(byId("lesson")));
   else if ("shared" in page) void import("./view/learn/shared_lesson.ts").then((m) => m.mountSharedLesson(byId("lesson")));
   else mountLesson(byId("lesson"), page);
 }

@@ -18,7 +18,7 @@ ASKED_BYTES, ASKED_SECONDS = 8_000, 1.0
 """After so much, or so long, a change asks everybody for an acknowledgement: often enough that two unanswered ones are little to
 be behind by (16 kB take a slow phone a third of a second), seldom enough to cost next to nothing."""
 
-_MERGED = ("view", "settings", "studio")
+_MERGED = ("view", "settings")
 """The fields of which only changed parts are sent; all others are sent whole."""
 
 
@@ -34,8 +34,8 @@ class Frame(NamedTuple):
 def merge(state: dict[str, Any], fields: Mapping[str, Any]) -> None:
     """Makes the changes in `state`, which keeps its own dictionaries."""
     for name, value in fields.items():
-        if name in _MERGED and value is not None:
-            state[name] = (state.get(name) or {}) | value
+        if name in _MERGED:
+            state[name] = state.get(name, {}) | value
         else:
             state[name] = value
 

@@ -65,5 +65,5 @@ class ThrottledView:
             return
         for sender, request in senders.items():
             alone = len(senders) == 1  # then there is nothing in it that it does not know
-            knows = alone and bool(change.fields) and sender.mailbox.knows(change.revision)
+            knows = alone and sender.mailbox.knows(change.revision)
             sender.send({"type": "stored", "revision": change.revision if knows else None, "request": request})

@@ -167,7 +167,7 @@ async def history(request: Request, code: str) -> Response:
     **operation(
         "change_poll",
         "A poll is closed, revealed, put away or opened again",
-        answer=Poll | Draft,
+        answer=Poll,
         body=PollChange,
         examples={"it is revealed": {"state": "revealed"}, "it is open for a minute": {"state": "open", "seconds": 60}},
         refuses=(*HOST, *PROGRAM, Code.NOT_ASKABLE, *WRITING),
@@ -177,14 +177,11 @@ async def history(request: Request, code: str) -> Response:
 async def change(request: Request, code: str, poll: PollNumber) -> Response:
     """Closes a poll, reveals it, puts it away (`over`: nobody sees it, it stays in the history) or opens it again.
 
-    A prepared one is asked when it is opened, and has another place in its list with the state `draft`.
+    A prepared one is asked when it is opened.
     """
     code = canonical(code)
     await require_host(request, code)
     wanted = parsed(PollChange, await request.body())
-    if wanted.state == "draft":
-        assert wanted.place is not None
-        return written(Draft.model_validate(await polls_of(request).move(code, poll, wanted.place)))
     return await _asked(polls_of(request).set_state(code, poll, wanted.state, wanted.seconds))
 
 

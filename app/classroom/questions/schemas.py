@@ -6,7 +6,6 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
-    FiniteFloat,
     RootModel,
     StrictFloat,
     StrictInt,
@@ -53,18 +52,13 @@ class _AboutNode(_Question):
     node: Annotated[int, Field(ge=0), FROM_FLOAT] | None = Field(
         default=None, description="Id of a node in the graph of the room's program; null: the output."
     )
+    quantity: Literal["gradient", "value"] = "gradient"
 
 
 class NumberQuestion(_AboutNode):
-    """A number: that of a node, computed by the server, or one that the host gives as right, which needs no graph."""
+    """A number of a node, computed by the server."""
 
     type: Literal["number"]
-    quantity: Literal["gradient", "value", "given"] = Field(
-        default="gradient", description="`given`: it is about no node, and `correct` is right."
-    )
-    correct: FiniteFloat | None = Field(
-        default=None, exclude_if=lambda correct: correct is None, description="What is right, with the quantity `given` alone."
-    )
     tolerance: float = Field(
         default=0.01,
         ge=0,
@@ -72,20 +66,11 @@ class NumberQuestion(_AboutNode):
         description="How far from right still counts: a share of the number, or a distance where the number is 0.",
     )
 
-    @model_validator(mode="after")
-    def _fits(self) -> "NumberQuestion":
-        if (self.quantity == "given") != (self.correct is not None):
-            raise ValueError("`correct` is what is right of a number that is `given`: send both or neither")
-        if self.quantity == "given" and (self.node is not None or not self.prompt):
-            raise ValueError("a number that is `given` has a `prompt` and no `node`")
-        return self
-
 
 class FormulaQuestion(_AboutNode):
     """A formula for a number of a node: right if it agrees with the engine for other inputs, too."""
 
     type: Literal["formula"]
-    quantity: Literal["gradient", "value"] = "gradient"
 
 
 class ChoiceQuestion(_Question):
@@ -120,13 +105,6 @@ class TextQuestion(_Question):
 
 
 Question = Annotated[NumberQuestion | FormulaQuestion | ChoiceQuestion | EdgeQuestion | TextQuestion, Field(discriminator="type")]
-
-
-def needs_graph(question: Question) -> bool:
-    """Whether it is about the graph of the playground."""
-    if isinstance(question, NumberQuestion):
-        return question.quantity != "given"
-    return isinstance(question, FormulaQuestion | EdgeQuestion)
 
 
 class AskBody(RootModel[Question]):
@@ -252,7 +230,7 @@ class Draft(_Row):
 
 
 class Drafts(_Row):
-    """The questions that wait to be asked, in the teacher's order."""
+    """The questions that wait to be asked, the oldest first."""
 
     polls: list[Draft] = Field(max_length=MAX_PREPARED)
 
@@ -269,16 +247,11 @@ class PollChange(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    state: State | Literal["draft"]
+    state: State
     seconds: Countdown | None = Field(default=None, description="Only of a poll that is opened: after so many it is closed.")
-    place: Annotated[int, Field(ge=0, lt=MAX_PREPARED), FROM_FLOAT] | None = Field(
-        default=None, description="Only of a draft, which stays one: its place among those that wait, from 0."
-    )
 
     @model_validator(mode="after")
     def _fits(self) -> "PollChange":
-        if (self.state == "draft") != (self.place is not None):
-            raise ValueError("a draft is given its `place`, and nothing else is: send both with the state `draft`")
         if self.seconds is not None and self.state != "open":
             raise ValueError("only a poll that is opened has a countdown: send `seconds` with the state `open`")
         return self
@@ -377,20 +350,11 @@ class PracticeResult(PracticeSet):
     answers: list[dict[str, Any]]
 
 
-class Person(_Row):
-    """A student by the nickname that the room has for them."""
-
-    guest: int
-    nickname: str
-
-
 class Results(_Row):
     """Everything that was asked and answered in a room, the oldest first."""
 
-    record: Literal[2] = Field(default=2, description="The form of this file, which the page `/record` opens.")
     room: str
     title: str
-    people: list[Person] = Field(description="Everybody who was in the room, and was not removed.")
     polls: list[PollResult]
     practice: list[PracticeResult]
     lessons: list[dict[str, Any]] = Field(description="Each lesson of the room with all answers to its questions.")

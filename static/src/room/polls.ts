@@ -9,8 +9,7 @@ import type { State } from "../state/state.ts";
 import { formatNumber } from "../text/format.ts";
 import { scheduleOf } from "../timeline/playback.ts";
 import { positionOfNode } from "../timeline/schedule.ts";
-import type { AnswerGroup, GivenAnswer, Poll, Quantity, Question, RoomFacts, Tally } from "./messages.ts";
-import { stageOf } from "./room.ts";
+import type { AnswerGroup, GivenAnswer, Poll, Quantity, Question, Tally } from "./messages.ts";
 
 /** More ways than these would be a list to search, not a question. */
 const MAX_EDGES = 8;
@@ -22,20 +21,17 @@ export function usualPrompt(type: Question["type"], quantity: Quantity, label: s
   return type === "edge" ? say("poll-which-edge") : "";
 }
 
-/** Whether a question is about the graph of the playground. */
-const needsGraph = (question: Question): boolean =>
-  question.type === "number" ? question.quantity !== "given" : question.type === "formula" || question.type === "edge";
-
-/** The question, as far as the screens can show it: beside a lesson or the studio there is no graph to be asked about. */
-export const shownPoll = (room: Pick<RoomFacts, "poll" | "stage" | "lesson">): Poll | null =>
-  room.poll && stageOf(room) !== "playground" && needsGraph(room.poll.question) ? null : room.poll;
+/** The question, as far as the screens can show it: beside a lesson there is no graph to be asked about. */
+export const shownPoll = ({ poll, lesson }: { readonly poll: Poll | null; readonly lesson?: object | null }): Poll | null =>
+  lesson && poll && poll.question.type !== "choice" && poll.question.type !== "text" ? null : poll;
 
 /** What would be asked of the graph at this moment, where the teacher wrote no words. */
 export function promptOf(question: Question, graph: Graph | null, program: string): string {
   if (question.prompt !== "") return question.prompt;
   if (question.type !== "number" && question.type !== "formula") return usualPrompt(question.type, "gradient", "");
-  if (question.node === null || !graph?.nodes[question.node]) return say("prepared-no-node", { node: question.node ?? "" });
-  return usualPrompt(question.type, question.quantity, nodeTitle(graph, program, question.node));
+  const { node, quantity } = question;
+  if (node === null || !graph?.nodes[node]) return say("prepared-no-node", { node: node ?? "" });
+  return usualPrompt(question.type, quantity, nodeTitle(graph, program, node));
 }
 
 /** `1:05`. */

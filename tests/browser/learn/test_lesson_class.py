@@ -58,7 +58,7 @@ def test_a_class_goes_through_a_lesson_together_and_at_its_own_pace(open_page: O
     teacher.get_by_label("Show names").uncheck()
     expect(teacher.locator(".class-grid")).not_to_contain_text("Ada")
     with teacher.expect_download() as downloading:
-        teacher.get_by_role("button", name="Download CSV").click()
+        teacher.get_by_role("button", name="Save CSV").click()
     table = Path(downloading.value.path()).read_text(encoding="utf-8-sig")
     assert len(table.splitlines()) == 3
     assert axe(teacher) == []

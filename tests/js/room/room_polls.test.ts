@@ -14,7 +14,6 @@ import {
   explainingMoment,
   promptOf,
   redactionOf,
-  shownPoll,
   usualPrompt,
 } from "../../../static/src/room/polls.ts";
 import { receive } from "../../../static/src/room/room.ts";
@@ -243,24 +242,4 @@ test("what is left of a countdown reads as a clock does, and is what the server 
   assert.equal(room!.left, null);
   const left = receive(room, { type: "left", poll: 3, seconds: 12.5 }).room!;
   assert.deepEqual([left.left!.poll, left.left!.seconds], [3, 12.5]);
-});
-
-test("beside a lesson or the studio a question is there that needs no graph, and no other", () => {
-  const given = pollWith({ type: "number", node: null, quantity: "given", prompt: "How many?" });
-  const ofGraph = pollWith({ type: "number", node: null, quantity: "value", prompt: "How much?" });
-  for (const stage of ["playground", "lesson", "studio"] as const) {
-    assert.equal(shownPoll({ poll: given, stage }), given);
-    assert.equal(shownPoll({ poll: ofGraph, stage }), stage === "playground" ? ofGraph : null);
-  }
-  const lesson = { title: "T", pages: 1, begun: "", mode: "own", page: 1, first: 1, last: 1, revealed: {} } as const;
-  assert.equal(shownPoll({ poll: ofGraph, lesson }), null, "an older server says it by the lesson alone");
-  assert.equal(redactionOf(given), null);
-});
-
-test("what is seen of the studio grows by what was sent, and goes with the stage", () => {
-  const { room } = receive(null, snapshot({ room: { stage: "studio", studio: { started: { id: "run-0" } } } }));
-  const more = receive(room, { type: "changes", revision: 2, studio: { moment: { step: 3 } } }).room!;
-  assert.deepEqual(more.studio, { started: { id: "run-0" }, moment: { step: 3 } });
-  const gone = receive(more, { type: "changes", revision: 3, stage: "playground", lesson: null, studio: null }).room!;
-  assert.deepEqual([gone.stage, gone.studio], ["playground", null]);
 });

@@ -6,8 +6,6 @@ import { mountStudent } from "./student.ts";
 import { mountTeacher } from "./teacher.ts";
 
 export { mountRemote } from "./remote.ts";
-export { mountStudioScreen } from "./studio/screen.ts";
-export { mountStudioStudent } from "./studio/student.ts";
 export { mountScreen } from "./wall.ts";
 
 /** The teacher's side where this browser opened the class, else the student's; who has no seat yet takes one first. */

@@ -4,11 +4,10 @@ import { lessonQuestions } from "../../../api/lesson_class.ts";
 import { hostQuestions } from "../../../api/rooms.ts";
 import { say } from "../../../messages/messages.ts";
 import type { LessonDashboard, RoomLesson } from "../../../room/lessons/lesson.ts";
-import { stageOf } from "../../../room/room.ts";
 import { connect } from "../../room/connection.ts";
 import { counted, onChange } from "../../room/elements.ts";
 import { createScreenQuestion } from "../../room/question/screen_question.ts";
-import { screenPage } from "../../room/stage_pages.ts";
+import { screenAddress } from "../../room/screen_window.ts";
 import { ownKey } from "../../room/storage.ts";
 import { joinAddresses } from "../../room/teacher/addresses.ts";
 import { element } from "../../shared/dom.ts";
@@ -18,7 +17,7 @@ import { watchLesson } from "./other_lesson.ts";
 
 export function mountScreen(root: HTMLElement, code: string): void {
   const token = ownKey.take(code, "screen");
-  if (token === null) return root.replaceChildren(...screenOver("unknown"));
+  if (token === null) return root.replaceChildren(...over("unknown"));
   const here = element("span", {});
   const address = element("span", { class: "class-address" });
   const place = element("span", { class: "lesson-count" });
@@ -66,7 +65,7 @@ export function mountScreen(root: HTMLElement, code: string): void {
     if (status === "closed" || status === "unknown" || status === "removed") return end(status);
     if (!room) return;
     const lesson = room.lesson;
-    if (!lesson) return location.replace(screenPage(code, token!, stageOf(room)));
+    if (!lesson) return location.replace(screenAddress(code, token!));
     if (isOther(lesson)) return;
     cover.hidden = !room.settings.paused;
     here.textContent = counted(room.count, say("is-here"), say("is-here"));
@@ -84,7 +83,7 @@ export function mountScreen(root: HTMLElement, code: string): void {
     ownKey.forget(code, "screen");
     cover.hidden = true;
     strip.remove();
-    page.end(...screenOver(status));
+    page.end(...over(status));
     window.close();
   }
 
@@ -93,7 +92,7 @@ export function mountScreen(root: HTMLElement, code: string): void {
 }
 
 /** What remains of the window once it shows no class. */
-export function screenOver(status: "closed" | "unknown" | "removed"): HTMLElement[] {
+function over(status: "closed" | "unknown" | "removed"): HTMLElement[] {
   const [title, hint] = status === "closed" ? [say("class-over"), null] : [say("screen-over"), say("screen-over.hint")];
   return [
     element("section", { class: "class-end", role: "status" }, element("h1", {}, title), hint !== null && element("p", {}, hint)),

@@ -7,7 +7,7 @@ import { createFollower } from "../../../room/follower.ts";
 import type { RemoteButton, View } from "../../../room/messages.ts";
 import { explainingMoment, redactionOf } from "../../../room/polls.ts";
 import { createPresenter, SHOW_EVERY } from "../../../room/presenter.ts";
-import { type Room, shownView, stageOf } from "../../../room/room.ts";
+import { type Room, shownView } from "../../../room/room.ts";
 import { viewOf, WIDE } from "../../../room/view_fields.ts";
 import type { State } from "../../../state/state.ts";
 import { explainAt, joinClass, LEAVE_CLASS, redactTo, stepBy } from "../../../state/state_actions.ts";
@@ -18,9 +18,7 @@ import { createAskedMark } from "../asked_mark.ts";
 import { connect } from "../connection.ts";
 import { scoped } from "../elements.ts";
 import type { RoomPort } from "../port.ts";
-import { showAnswer } from "../question/reveal.ts";
 import { createStageSwitch } from "../stage_switch.ts";
-import { askNext } from "../storage.ts";
 import { createStrip } from "../strip.ts";
 import { createClassHeat } from "./class_heat.ts";
 import { createCodeScreen } from "./code_screen.ts";
@@ -110,8 +108,7 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     if (!sent) notify(worded("no-connection"));
   }
 
-  const leads = (room: Room | null): room is Room =>
-    room?.you.in_charge === true && adopting === null && stageOf(room) === "playground";
+  const leads = (room: Room | null): room is Room => room?.you.in_charge === true && adopting === null && !room.lesson;
 
   function adopt(room: Room, view: View): void {
     // What students' screens hide stays on the teacher's own.
@@ -152,8 +149,13 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
   function pressed(remote: RemoteButton): void {
     const { room } = line.get();
     if (!leads(room)) return;
-    if (remote === "show") void showAnswer(questions, room);
+    if (remote === "show") showAnswer(room);
     else store.dispatch(stepBy(remote));
+  }
+
+  function showAnswer({ poll }: Room): void {
+    if (!poll || poll.state === "revealed") return;
+    void questions.change(poll.poll, "revealed").then((reply) => "sentence" in reply && notify(reply.sentence));
   }
 
   function feature(guest: number | null, anonymous = false): void {
@@ -250,6 +252,5 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     store.dispatch(explainAt(momentToBeginWith(store.get())));
     codeScreen.open();
   }
-  if (askNext.take()) drawer.toggle("ask");
   return { showCode: codeScreen.open };
 }

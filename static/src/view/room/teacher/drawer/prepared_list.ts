@@ -1,4 +1,4 @@
-/** Questions that were prepared, in the order in which they are to come: each is asked by one press, moved up, or removed. */
+/** Questions that were prepared: each is asked by one press, or removed. */
 
 import { say } from "../../../../messages/messages.ts";
 import type { Draft, Question } from "../../../../room/messages.ts";
@@ -49,7 +49,7 @@ export function createPreparedList(
     void carryOut(questions.open(poll, seconds()));
   }
 
-  function row(draft: Draft, place: number): HTMLElement {
+  function row(draft: Draft): HTMLElement {
     const { graph, graphProgram } = store.get();
     const prompt = promptOf(draft.question, graph, graphProgram);
     const text = prompt.replaceAll("`", "");
@@ -57,11 +57,6 @@ export function createPreparedList(
       "li",
       { class: "prepared-question" },
       element("span", {}, ...prose(prompt)),
-      button("↑", () => void carryOut(questions.move(draft.poll, place - 1)), "icon-button", {
-        "aria-label": say("move-prepared", { text }),
-        title: say("move-up"),
-        disabled: place === 0,
-      }),
       button(say("tab-ask"), () => ask(draft), "room-button", { "aria-label": say("ask-prepared", { text }) }),
       button(say("remove"), () => void carryOut(questions.drop(draft.poll)), "link-button", {
         "aria-label": say("remove-prepared", { text }),

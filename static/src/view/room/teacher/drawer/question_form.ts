@@ -18,14 +18,13 @@ const KINDS = [
   ["formula", say("kind-formula")],
   ["edge", say("kind-edge")],
   ["choice", say("ask-choice")],
-  ["given", say("kind-given")],
   ["text", say("kind-open")],
 ] as const;
 
 type Kind = (typeof KINDS)[number][0];
 
 /** Without a graph on the screens nothing is asked about it. */
-const kindsOf = (hasGraph: boolean) => KINDS.filter(([kind]) => hasGraph || ["choice", "given", "text"].includes(kind));
+const kindsOf = (hasGraph: boolean) => KINDS.filter(([kind]) => hasGraph || kind === "choice" || kind === "text");
 
 const LONGEST_PROMPT = 300;
 
@@ -67,8 +66,6 @@ export function createQuestionForm(
     placeholder: say("one-answer-a-line"),
   });
   const choicesLabel = element("label", { class: "drawer-label" }, say("answers-to-choose"), choices);
-  const right = element("input", { class: "field", type: "number", step: "any" });
-  const rightLabel = element("label", { class: "drawer-label" }, say("right-number"), right);
   const submit = element("button", { type: "submit", class: "solid-button" }, say("ask-class"));
   const later = button(say("prepare-question"), () => give(true), "room-button", { title: say("prepare-question.about") });
   const root = element(
@@ -78,13 +75,11 @@ export function createQuestionForm(
     about,
     element("label", { class: "drawer-label" }, say("in-words"), prompt),
     choicesLabel,
-    rightLabel,
     element("div", { class: "drawer-row" }, submit, later),
   );
 
   const quantityOf = (chosen: Kind): Quantity => (chosen === "value" ? "value" : "gradient");
-  const typeOf = (chosen: Kind): Question["type"] =>
-    chosen === "gradient" || chosen === "value" || chosen === "given" ? "number" : chosen;
+  const typeOf = (chosen: Kind): Question["type"] => (chosen === "gradient" || chosen === "value" ? "number" : chosen);
   const isAboutNode = (chosen: Kind): boolean => ["gradient", "value", "formula"].includes(chosen);
 
   function labelOf(state: State): string {
@@ -96,28 +91,24 @@ export function createQuestionForm(
     if (isAboutNode(chosen)) return say("about-node", { labelof: labelOf(state) });
     if (chosen === "edge")
       return positionToAsk(state) === Math.floor(state.position) ? say("asked-at-step") : say("asked-at-start");
-    if (chosen === "given") return say("number-given");
     return chosen === "choice" ? say("vote") : say("answers-collected");
   }
-
-  const usualOf = (chosen: Kind, state: State): string =>
-    chosen === "given" ? "" : usualPrompt(typeOf(chosen), quantityOf(chosen), labelOf(state));
 
   /** The words in grey are what is asked where the teacher writes none. */
   function show(): void {
     const state = store.get();
     const chosen = kind.value as Kind;
     about.replaceChildren(...prose(remarkOf(state, chosen)));
-    prompt.placeholder = usualOf(chosen, state).replaceAll("`", "") || say("your-question");
+    prompt.placeholder =
+      usualPrompt(typeOf(chosen), quantityOf(chosen), labelOf(state)).replaceAll("`", "") || say("your-question");
     choicesLabel.hidden = chosen !== "choice";
-    rightLabel.hidden = chosen !== "given";
   }
 
   /** The question as it is put, or a sentence that says what it lacks. One for later is worded when it is asked, about the graph of then. */
   function read(isForLater: boolean): Question | string {
     const state = store.get();
     const chosen = kind.value as Kind;
-    const usual = isForLater ? "" : usualOf(chosen, state);
+    const usual = isForLater ? "" : usualPrompt(typeOf(chosen), quantityOf(chosen), labelOf(state));
     const words = prompt.value.trim() || usual;
     const node = subjectOf(state);
     if (chosen === "edge") {
@@ -134,10 +125,6 @@ export function createQuestionForm(
     }
     if (words === "") return say("write-question");
     if (chosen === "text") return { type: "text", prompt: words };
-    if (chosen === "given") {
-      if (right.value === "") return say("write-right-number");
-      return { type: "number", prompt: words, node: null, quantity: "given", correct: Number(right.value) };
-    }
     const lines = choices.value
       .split("\n")
       .map((line) => line.trim())
@@ -164,7 +151,7 @@ export function createQuestionForm(
     pressed.disabled = true;
     void (isForLater ? prepare : ask)(question).finally(() => {
       pressed.disabled = false;
-      prompt.value = right.value = "";
+      prompt.value = "";
       if (isForLater) choices.value = "";
     });
   }
