@@ -1,7 +1,5 @@
 """`torch.func`: functions that give derivatives of functions."""
 
-from backpass.engine.python.libraries.natives import depend_on_others as _depend_on_others
-
 from ._shapes import stack, unbind
 from .autograd import grad as _grad
 from .autograd.functional import hessian as _hessian
@@ -22,10 +20,9 @@ def grad_and_value(func, argnums=0, has_aux=False):
         places, given = _at(func, argnums, args)
         found = func(*given, **kwargs)
         output = found[0] if has_aux else found
-        leaves = [given[place] for place in places]
-        gradients = _grad(output, leaves, create_graph=True)
-        goes_on = any(args[place].requires_grad for place in places) or _depend_on_others(gradients, leaves)
-        gradients = tuple([each if goes_on else each.detach() for each in gradients])
+        gradients = _grad(output, [given[place] for place in places], create_graph=True)
+        is_nested = any(args[place].requires_grad for place in places)
+        gradients = tuple([each if is_nested else each.detach() for each in gradients])
         return gradients[0] if isinstance(argnums, int) else gradients, found
 
     return derivative

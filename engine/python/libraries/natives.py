@@ -9,7 +9,6 @@ import numpy as np
 from backpass.engine.graph.custom_rules import node as node_of_rule
 from backpass.engine.graph.grad_mode import is_grad_enabled, set_grad_enabled
 from backpass.engine.graph.tensor import Tensor, next_number
-from backpass.engine.graph.trace import ancestors
 from backpass.engine.handles.backward import backward, gradients, joined_output, register_hook, retain_grad
 from backpass.engine.handles.handle import NUMBERS, Handle, applied, check_leaf, filled, lifted
 from backpass.engine.handles.in_place import become, in_place
@@ -426,13 +425,6 @@ class Natives:
         machine.halt(Problem(Code.UNSUPPORTED, message, hint, machine.span()))
 
 
-def _depend_on_others(results: Any, known: Any) -> bool:
-    """Whether what was computed needs the gradient of a leaf that is none of those known."""
-    own = {each.node for each in known if isinstance(each, Handle)}
-    found = (node for each in results if each is not None for node in ancestors(each.node))
-    return any(node.requires_grad and node.operation is None and node not in own for node in found)
-
-
 _PLAIN: dict[str, Callable[..., Any]] = {
     "default_kind": default_kind,
     "become": become,
@@ -447,7 +439,6 @@ _PLAIN: dict[str, Callable[..., Any]] = {
     "needs_gradient": lambda tensor: tensor.requires_grad,
     "need_gradient": lambda tensor, wanted: tensor.require_grad(bool(wanted)),
     "is_leaf": lambda tensor: tensor.is_leaf,
-    "depend_on_others": _depend_on_others,
     "version_of": lambda tensor: tensor.root.version - tensor.root.quiet,
     "retained": retain_grad,
     "retains": lambda tensor: tensor.retains,

@@ -5,7 +5,6 @@ import json
 from time import process_time
 from typing import Any
 
-import numpy as np
 import pytest
 
 from backpass.engine.autodiff.reverse_numeric import backward
@@ -58,15 +57,6 @@ def read(text: str, **given: Any) -> Run:
 
 def whole(run: Run) -> Any:
     return json.loads(json.dumps(compact(graph_json(run))))
-
-
-def without_numbers(answer: Any) -> Any:
-    """An answer whose random numbers are others."""
-    if isinstance(answer, dict):
-        return {key: without_numbers(value) for key, value in answer.items()}
-    if isinstance(answer, list):
-        return [without_numbers(each) for each in answer]
-    return None if isinstance(answer, float) else answer
 
 
 def texts() -> list[str]:
@@ -161,8 +151,8 @@ def test_places_names_and_groups_are_those_of_the_text() -> None:
         "        self.fc = nn.Linear(2, 1)\n    def forward(self, x):\n        h = self.fc(x)\n        return torch.relu(h)\n"
         "net = Net()\nk = 2.0\nloss = (net(torch.tensor([[1., 3.]])) * k).sum()\nloss.backward()"
     )
-    new, old = (without_numbers(whole(each)) for each in (read(text), run(parse(text))))
-    assert {**new, "problems": []} == {**old, "problems": []}  # the interpreter says that it draws others
+    new, old = whole(read(text)), whole(run(parse(text)))
+    assert new == old
     assert [group["name"] for group in new["groups"]] == ["Net", "Linear"]
     assert set(new["gradients"]) == {"k", "net.fc.weight", "net.fc.bias"}
 
@@ -207,8 +197,7 @@ UNDECLARED = "import torch\nx = torch.ones(2)\nw = [torch.zeros(2), torch.full((
 def test_tensors_are_inputs_where_the_program_says_of_none_that_it_needs_a_gradient() -> None:
     lines = "y = (x*w[1]).sum()\nprint(x.requires_grad, y.requires_grad, y)\ny"
     found = read(UNDECLARED + lines, **{"w[1]": [2.0, 5.0]})
-    assert set(found.inputs) == {"x", "w[0]", "w[1]"}
-    assert gradient_json(found)["gradients"] == {"x": [2.0, 5.0], "w[1]": [1.0, 1.0]}
+    assert gradient_json(found)["gradients"] == {"x": [2.0, 5.0], "w[0]": None, "w[1]": [1.0, 1.0]}
     assert found.printed == ["False False tensor(7.)"]
     declared = read(f"{UNDECLARED}v = torch.ones(2, requires_grad=True)\n(x*v).sum()")
     assert gradient_json(declared)["gradients"] == {"v": [1.0, 1.0]}
@@ -216,9 +205,8 @@ def test_tensors_are_inputs_where_the_program_says_of_none_that_it_needs_a_gradi
 
 
 def test_what_is_detached_is_a_node_behind_which_no_gradient_goes() -> None:
-    text = f"{X}y = x*x\n(y.detach()*x).sum().backward()"
-    found = read(text)
-    assert read(f"{text}\nprint(x.grad)").printed == ["tensor([1., 4.])"]
+    found = read(f"{X}y = x*x\n(y.detach()*x).sum().backward()\nprint(x.grad)")
+    assert found.printed == ["tensor([1., 4.])"]
     nodes = whole(found)["nodes"]
     assert [(node["op"], node["grad"]) for node in nodes[1:3]] == [("multiply", None), ("detach", None)]
     assert not found.is_data_dependent
@@ -274,13 +262,13 @@ def test_a_rule_of_the_program_is_asked_by_its_passes_and_followed_in_the_graph(
         ("g, = torch.autograd.grad((x**3).sum(), x, create_graph=True)\ng.sum().backward()", [6.0, 12.0], "sum"),
         ("torch.func.grad(lambda v: (v**3*x).sum())(torch.tensor([2., 3.])).sum()", [12.0, 27.0], "sum"),
         ("x.data.mul_(2)\ny = (x*x).sum()\nx.data += 1\ny.backward()", [6.0, 10.0], "sum"),
-        ("torch.exp(x*100)[1].backward()", [float("nan"), float("inf")], "index"),
+        ("torch.exp(x*100)[1].backward()", [0.0, float("inf")], "index"),
     ],
     ids=["outputs", "upstream", "upstream of grad", "create_graph", "torch.func", ".data", "32 bits"],
 )
 def test_the_graph_shows_the_pass_that_the_program_takes(lines: str, gradient: list[float], shown: str) -> None:
     found = read(X + lines)
-    np.testing.assert_array_equal(backward(found.output, found.seed()).of(found.inputs["x"]), gradient)
+    assert backward(found.output, found.seed()).of(found.inputs["x"]).tolist() == gradient
     assert whole(found)["nodes"][-1]["op"] == shown
 
 
