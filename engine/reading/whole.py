@@ -53,8 +53,7 @@ def run_source(
         source, most, given, is_formula=is_formula, constants=_CONSTANTS, counts_living=counts_living, on_pass=passes.begun
     )
     if done.machine.uses_tensors:
-        libraries = done.machine.libraries
-        is_undeclared = _is_read(done) and not libraries.declares and libraries.name != "numpy"  # whose arrays are all inputs
+        is_undeclared = _is_read(done) and not done.machine.libraries.declares
         if is_undeclared:
             done = evaluate(source, most, given, constants=_CONSTANTS, is_undeclared=True)
         return replace(_read_tensors(program, done, given, output, most), passed=passes.notes)
