@@ -51,16 +51,6 @@ class Watcher:
     def changed(self, node: Tensor, *, are_known: bool) -> None:
         """A backward pass computes with numbers that were changed since; the graph has the former ones unless `are_known`."""
 
-    def differs(self, name: str) -> None:
-        """The library does something that is worth a note."""
-
-    def beyond(self, what: str) -> None:
-        """The library has another number than the graph."""
-
-    def print_options(self) -> Mapping[str, Any]:
-        """How arrays are to be shown, by the names of NumPy's `set_printoptions`."""
-        return {}
-
 
 _WATCHER: ContextVar[Watcher] = ContextVar("watcher", default=Watcher())  # noqa: B039 - without a state of its own
 _over = OVER_LIMIT | TOO_MUCH
@@ -135,21 +125,6 @@ def was_looked_at() -> None:
 def used_changed_numbers(node: Tensor, *, are_known: bool) -> None:
     """Says that a backward pass computes with other numbers than those that a node was computed from."""
     _WATCHER.get().changed(node, are_known=are_known)
-
-
-def beyond(what: str) -> None:
-    """Says that the library has another number than the graph."""
-    _WATCHER.get().beyond(what)
-
-
-def does_otherwise(name: str) -> None:
-    """Says that the library does something that is worth a note."""
-    _WATCHER.get().differs(name)
-
-
-def print_options() -> Mapping[str, Any]:
-    """How arrays are to be shown."""
-    return _WATCHER.get().print_options()
 
 
 def hold(elements: int) -> None:

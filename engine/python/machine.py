@@ -9,7 +9,6 @@ from typing import Any
 from backpass.engine.graph.grad_mode import enable_grad
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.graph.trace import ancestors
-from backpass.engine.handles.arrays import Array
 from backpass.engine.handles.handle import Handle
 from backpass.engine.handles.kinds import FLOAT32, set_default_kind
 from backpass.engine.handles.operations import watched
@@ -216,8 +215,6 @@ class TrackedMachine(Machine):
             if is_plain:
                 self.record.statements.append((node, value.node, None))
         elif isinstance(value, Handle):
-            if is_plain and isinstance(value, Array):
-                self._array_of_top_level(node, names, value)
             self._assigned_tensor(node, names, value, is_plain=is_plain)
         elif self.uses_tensors and type(value) is list:
             self._undeclared_items(first.id, value)
@@ -249,15 +246,6 @@ class TrackedMachine(Machine):
             return value.is_made
         of_library = node.operation.family is not Family.COMPARISON and bool(value.shape)
         return of_library and isinstance(written, ast.BinOp | ast.UnaryOp) and all(each.label is None for each in ancestors(node))
-
-    def _array_of_top_level(self, node: Any, names: Sequence[ast.Name], value: Array) -> None:
-        """New numbers that the top level gives a name are an input: of a function that makes them, or of arithmetic with such."""
-        if value.node.requires_grad or value.node.label is not None:
-            return
-        used = any(self.source.last_reads.get(each.id, -1) > self.source.order.get(node, 0) for each in names)
-        is_arithmetic = isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp | ast.UnaryOp) and used
-        if value.is_made or (is_arithmetic and bool(value.shape) and value.kind.rank == 2 and _is_unnamed(value.node)):
-            value.require_grad(True)
 
     def _named_tensor(self, names: Sequence[ast.Name], value: Handle, statement: Any = None) -> None:
         """Names of the top level have got a tensor, which is called by the first from then on."""
@@ -362,10 +350,6 @@ class TrackedMachine(Machine):
             return Native(name, lambda: of) if name == "conjugate" else of
         return super()._of_native(of, name)
 
-    def kind_of(self, value: Any) -> Any:
-        """`type(value)`."""
-        return value.real_type if isinstance(value, Array) else super().kind_of(value)
-
     def identical(self, left: Any, right: Any) -> bool:
         """`left is right`; small whole numbers are the same wherever they stand."""
         both = type(left) in KINDS or type(right) in KINDS
@@ -385,18 +369,12 @@ class TrackedMachine(Machine):
 
     def formatted(self, value: Any, written: str) -> str:
         """A value in a text."""
-        if type(value) in TRACKED or isinstance(value, Array):
+        if type(value) in TRACKED:
             self.record.lines.formatted = value
         return super().formatted(value, written)
 
 
 _ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
-
-
-def _is_unnamed(node: Tensor) -> bool:
-    """Whether nothing that a value was made of has a name, or is a truth."""
-    found = ancestors(node)
-    return not any(each.label is not None or (each.operation and each.operation.family is Family.COMPARISON) for each in found)
 
 
 def _is_constant(part: ast.AST, constants: Mapping[str, float]) -> bool:

@@ -4,7 +4,6 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from backpass.engine.handles.handle import Handle
 from backpass.engine.plain_python.syntax.scopes import FunctionScope
 from backpass.engine.plain_python.syntax.statements import BREAK, RETURN, Statements
 from backpass.engine.plain_python.syntax.stores import Run
@@ -68,32 +67,6 @@ class TrackedStatements(Statements):
 
         return labelled
 
-    def store(self, target: ast.expr, scope: FunctionScope | None) -> Callable[[Env, Any], None]:
-        """As of plain values; what is written into a tensor is written where its part stands."""
-        if not isinstance(target, ast.Subscript):
-            return super().store(target, scope)
-        of, key, machine = self.expressions.lay(target.value, scope), self.expressions.lay(target.slice, scope), self.machine
-        put = self._into(target)
-
-        def stored(env: Env, value: Any) -> None:
-            owner, where = of(env), key(env)
-            (put if isinstance(owner, Handle) else machine.set_item)(owner, where, value)
-
-        return stored
-
-    def _into(self, target: ast.Subscript) -> Callable[[Any, Any, Any], None]:
-        """What writes into a part of a tensor that stands at a place."""
-        machine, record, spot = self.machine, self.machine.record, (self.expressions.span(target), None, None)
-
-        def put(of: Any, key: Any, value: Any) -> None:
-            around, record.spot = record.spot, spot
-            try:
-                machine.set_item(of, key, value)
-            finally:
-                record.spot = around
-
-        return put
-
     # Statements of the top level
 
     def _assign(self, node: ast.Assign, scope: FunctionScope | None) -> Run:
@@ -151,12 +124,12 @@ class TrackedStatements(Statements):
                 machine.set_member(of, name, apply(before, value(env)), augmented=True)
 
             return member
-        key, put = self.expressions.lay(target.slice, scope), self._into(target)
+        key = self.expressions.lay(target.slice, scope)
 
         def item(env: Env) -> None:
             of, where = owner(env), key(env)
             before = machine.item(of, where)
-            (put if isinstance(of, Handle) else machine.set_item)(of, where, apply(before, value(env)))
+            machine.set_item(of, where, apply(before, value(env)))
 
         return item
 

@@ -101,9 +101,6 @@ def is_of_prelude(source: Source, ready: AbstractSet[str]) -> bool:
     libraries = {name for name in modules if name.partition(".")[0] not in _MODULES}
     if not libraries or not libraries.issubset(public_modules()):
         return False
-    roots = {name.partition(".")[0] for name in libraries}
-    if "numpy" in roots:  # whose arrays share the numbers of tensors
-        return len(roots) == 1 and _is_of_arrays(source, ready)
     names = {each.attr for each in source.of_kinds(ast.Attribute)} | {each.name for each in source.of_kinds(ast.alias)}
     return _LEFT.isdisjoint(names) and _is_whole(source, set(_given(source)), ready)
 
@@ -115,25 +112,6 @@ _LEFT = frozenset(
     }
 )
 """Names of libraries that the interpreter draws better yet."""
-
-
-def _is_of_arrays(source: Source, ready: AbstractSet[str]) -> bool:
-    names = {each.attr for each in source.of_kinds(ast.Attribute)} | {each.name for each in source.of_kinds(ast.alias)}
-    return _LEFT_OF_NUMPY.isdisjoint(names) and _is_whole(source, set(_given(source)), ready)
-
-
-_LEFT_OF_NUMPY = frozenset(
-    {
-        "*",
-        "float32",
-        "float16",
-        "int32",
-        "uint8",
-        "complex128",
-        "einsum",
-    }
-)
-"""Names of NumPy that the interpreter has and its prelude has not."""
 
 
 def _imported(source: Source) -> set[str]:

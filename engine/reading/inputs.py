@@ -14,8 +14,6 @@ from backpass.engine.python.record import Record
 
 _MAX_WALKED = 200_000
 """Things looked at for names of tensors."""
-_LONGEST_TEXT = 60
-"""Characters of a text that an array is called by."""
 _LONGEST_PATH = 200
 """Characters of such a name."""
 

@@ -82,7 +82,7 @@ def library_notes(evaluation: Evaluation) -> list[Problem]:
     if not evaluation.machine.uses_tensors:
         return []
     libraries = evaluation.machine.libraries
-    found = [difference(name, libraries.name, span) for name, span in libraries.differences.items()]
+    found = [difference(name, "torch", span) for name, span in libraries.differences.items()]
     return found + [program_errors.sum_of_passes(node.label, span or (0, 0)) for span, node in libraries.sums.items()]
 
 

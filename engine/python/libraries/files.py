@@ -9,8 +9,6 @@ from types import MappingProxyType
 PRELUDE = Path(__file__).resolve().parents[2] / "prelude"
 NATIVES = "backpass.engine.python.libraries.natives"
 """The module from which a file of the prelude takes what is not written as a program."""
-ARRAY_NATIVES = "backpass.engine.python.libraries.array_natives"
-"""As `NATIVES`, of NumPy's."""
 
 
 @dataclass(frozen=True, slots=True)

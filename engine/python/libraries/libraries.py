@@ -12,7 +12,6 @@ from weakref import finalize
 import numpy as np
 
 from backpass.engine.graph.tensor import Tensor, attachments, separate
-from backpass.engine.handles.arrays import Array
 from backpass.engine.handles.handle import Handle
 from backpass.engine.handles.kinds import FLOAT32
 from backpass.engine.handles.operations import Watcher
@@ -20,9 +19,7 @@ from backpass.engine.messages import say
 from backpass.engine.operations import Data
 from backpass.engine.plain_python.values import MISSING, Env, Function, Instance, Module, UserClass
 from backpass.engine.problems import Code, Problem, Span
-from backpass.engine.python.libraries.array_natives import array_natives_of
 from backpass.engine.python.libraries.files import (
-    ARRAY_NATIVES,
     NATIVES,
     file_of,
     is_public,
@@ -87,8 +84,6 @@ class Names(dict[str, Any]):
         module = target_of(self._module, statement)
         if module == NATIVES:
             return self._libraries.natives[name]
-        if module == ARRAY_NATIVES:
-            return self._libraries.array_natives[name]
         if not statement.level:
             return self._libraries.machine.from_module(module, name)
         found = self._libraries.names(module).find(name) if path_of(module) else MISSING
@@ -166,12 +161,8 @@ class Libraries(Watcher):
         """What the program does that is not read yet: its graph would not show it."""
         self.sums: dict[Span | None, Tensor] = {}
         """Where the program reads a gradient that is the sum of several passes, and the tensor whose it is."""
-        self._nodes = 0
-        """How many nodes were made."""
         self._stops: deque[Tensor] = deque()
         """The nodes that let no gradient through, as long as what is behind them is kept."""
-        self.shown_as: dict[str, Any] = {}
-        """How arrays are to be shown: what the program has set."""
         self._alive = [0]
         """The numbers in large arrays that are alive."""
         self._names: dict[str, Names] = {}
@@ -182,20 +173,10 @@ class Libraries(Watcher):
         """Whether the program has imported one."""
         return bool(self._modules)
 
-    @property
-    def name(self) -> str:
-        """The library that the program has imported first."""
-        return next(iter(self._modules), "").partition(".")[0]
-
     @cached_property
     def natives(self) -> dict[str, Any]:
         """What files of the prelude may use that is not written as a program."""
         return natives_of(self)
-
-    @cached_property
-    def array_natives(self) -> dict[str, Any]:
-        """As `natives`, for files of NumPy."""
-        return array_natives_of(self)
 
     @cached_property
     def random(self) -> list[RandomNumbers]:
@@ -245,28 +226,15 @@ class Libraries(Watcher):
 
     def tensor_base(self) -> UserClass:
         """What `torch.Tensor` extends: handles, whose methods are functions of the library."""
-        return self._base("TensorBase", "torch._methods", _TensorObject)
-
-    def array_base(self) -> UserClass:
-        """As `tensor_base`, of `numpy.ndarray`."""
-        return self._base("ArrayBase", "numpy._methods", _ArrayObject)
-
-    def _base(self, name: str, methods: str, of: type) -> UserClass:
-        made = UserClass(self.machine, name, Members(self.names(methods)))
-        made.real = type(name, (of,), {"user_class": made})
+        machine = self.machine
+        made = UserClass(machine, "TensorBase", Members(self.names("torch._methods")))
+        made.real = type("TensorBase", (_TensorObject,), {"user_class": made})
         made.line, made.bases = [made], ()
         return made
 
-    def array_class(self) -> type[Array]:
-        """The class of the arrays of this run."""
-        return self._handles("numpy._array", "ndarray")  # type: ignore[return-value]
-
     def tensor_class(self) -> type[Handle]:
         """The class of the tensors of this run."""
-        return self._handles("torch._tensor", "Tensor")
-
-    def _handles(self, module: str, name: str) -> type[Handle]:
-        found: UserClass = self.names(module).find(name)
+        found: UserClass = self.names("torch._tensor").find("Tensor")
         real: Any = found.real
         if "result_class" not in vars(real):
             real.result_class, real.declared_before = real, -1.0 if self.is_undeclared else np.inf
@@ -304,9 +272,6 @@ class Libraries(Watcher):
     def made(self, node: Tensor) -> None:
         """See `Watcher.made`."""
         self.machine.record.located(node)
-        self._nodes += 1
-        if self._nodes > self.machine.limits.nodes and self.name == "numpy":  # whose graph grows from repetition to repetition
-            self.machine.limits.check_nodes(self._nodes)
         raw = node.raw
         if not isinstance(raw, float) and raw.size >= _LARGE:
             self._keep(raw)
@@ -358,10 +323,7 @@ class Libraries(Watcher):
         if np.shape(found) != handle.shape:
             self.unread.add("numbers of another shape")
             return
-        if isinstance(handle, Array):
-            handle.node.raw = found  # it is new: nothing was computed with it
-        else:
-            handle.given = found
+        handle.given = found
 
     def looked(self) -> None:
         """See `Watcher.looked`."""
@@ -375,14 +337,6 @@ class Libraries(Watcher):
         else:
             self.unread.add("changed numbers")
 
-    def beyond(self, what: str) -> None:
-        """See `Watcher.beyond`."""
-        self.unread.add(what)
-
-    def print_options(self) -> Mapping[str, Any]:
-        """See `Watcher.print_options`."""
-        return self.shown_as
-
 
 def _freed(alive: list[int], size: int) -> None:
     alive[0] -= size
@@ -390,7 +344,3 @@ def _freed(alive: list[int], size: int) -> None:
 
 class _TensorObject(Handle, Instance):
     """A handle that is an object of a class of the program as well."""
-
-
-class _ArrayObject(Array, Instance):
-    """As `_TensorObject`, of an array."""

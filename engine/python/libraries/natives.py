@@ -457,26 +457,22 @@ _VALUES: dict[str, Any] = {
 }
 
 
-class Table(dict[str, Any]):
-    """What files of the prelude may import, by name, each made when it is first asked for: methods of `own`, functions and values
-    that are the same in all runs, and under the name `base` the class that those of the library extend.
-    """
+class _Table(dict[str, Any]):
+    """What files of the prelude may import, by name, each made when it is first asked for."""
 
-    def __init__(self, own: Any, functions: dict[str, Callable[..., Any]], values: dict[str, Any], base: tuple[str, Any]) -> None:
+    def __init__(self, libraries: Any) -> None:
         super().__init__()
-        self._own = own
-        self._functions = functions
-        self._values = values
-        self._base = base
+        self._libraries = libraries
+        self._own = Natives(libraries)
 
     def __missing__(self, name: str) -> Any:
-        if name in self._values:
-            made = self._values[name]
-        elif name in self._functions:
-            made = Native(name, self._functions[name])
-        elif name == self._base[0]:
-            made = self._base[1]()
-        elif not name.startswith("_") and name in vars(type(self._own)):
+        if name in _VALUES:
+            made = _VALUES[name]
+        elif name in _PLAIN:
+            made = Native(name, _PLAIN[name])
+        elif name == "TensorBase":
+            made = self._libraries.tensor_base()
+        elif not name.startswith("_") and name in vars(Natives):
             made = Native(name, getattr(self._own, name))
         else:
             raise LookupError(name)
@@ -486,7 +482,7 @@ class Table(dict[str, Any]):
 
 def natives_of(libraries: Any) -> dict[str, Any]:
     """The functions and values by their names."""
-    return Table(Natives(libraries), _PLAIN, _VALUES, ("TensorBase", libraries.tensor_base))
+    return _Table(libraries)
 
 
 def _parts(joint: Tensor, parts: Any, outputs: Any) -> list[Tensor]:
