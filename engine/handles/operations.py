@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from backpass.engine.graph.grad_mode import is_grad_enabled
 from backpass.engine.graph.tensor import FUNCTIONS, Tensor, shape_after
 from backpass.engine.limits import OVER_LIMIT, TOO_MUCH
 from backpass.engine.operations import OPERATIONS, Data, Transform
@@ -36,9 +35,6 @@ class Watcher:
     def made(self, node: Tensor) -> None:
         """A node was made. Raises ProblemError at a limit."""
 
-    def stopped(self, node: Tensor) -> None:
-        """A node was made that lets no gradient through; what it was made from is kept for the picture alone."""
-
     def sweep(self, nodes: int) -> None:
         """A backward pass is about to go through so many nodes. Raises ProblemError at a limit."""
 
@@ -48,8 +44,11 @@ class Watcher:
     def looked(self) -> None:
         """Numbers were read that come from elsewhere in the graph, and may be others another time."""
 
-    def changed(self, node: Tensor, *, are_known: bool) -> None:
-        """A backward pass computes with numbers that were changed since; the graph has the former ones unless `are_known`."""
+    def changed(self) -> None:
+        """A backward pass computes with numbers that were changed since, of which the graph has the former ones."""
+
+    def fitted(self) -> None:
+        """A number was too large or too small for 32 bits."""
 
 
 _WATCHER: ContextVar[Watcher] = ContextVar("watcher", default=Watcher())  # noqa: B039 - without a state of its own
@@ -92,24 +91,9 @@ def _usual(name: str) -> Mapping[str, Any]:
     return {each.name: each.default for each in parameters if each.default is not each.empty}
 
 
-def stopped(node: Tensor) -> Tensor:
-    """The same numbers, with a node that lets no gradient through and says so; what needs none is itself."""
-    if not (node.requires_grad and is_grad_enabled()):
-        return node
-    made = operate("detach", node)
-    made.requires_grad = False
-    _WATCHER.get().stopped(made)
-    return made
-
-
 def about_to_sweep(nodes: int) -> None:
     """Counts the nodes that a backward pass goes through. Raises ProblemError (too-many-repetitions)."""
     _WATCHER.get().sweep(nodes)
-
-
-def was_made(node: Tensor) -> None:
-    """Says that a node was made, of a gradient that can be differentiated again."""
-    _WATCHER.get().made(node)
 
 
 def is_leaf_now(handle: "Handle") -> None:
@@ -122,9 +106,14 @@ def was_looked_at() -> None:
     _WATCHER.get().looked()
 
 
-def used_changed_numbers(node: Tensor, *, are_known: bool) -> None:
-    """Says that a backward pass computes with other numbers than those that a node was computed from."""
-    _WATCHER.get().changed(node, are_known=are_known)
+def used_changed_numbers() -> None:
+    """Says that a backward pass computes with other numbers than the graph has."""
+    _WATCHER.get().changed()
+
+
+def was_fitted() -> None:
+    """Says that a number was too large or too small for 32 bits."""
+    _WATCHER.get().fitted()
 
 
 def hold(elements: int) -> None:
@@ -156,7 +145,7 @@ def constant(raw: Data) -> Tensor:
 def placed_constant(raw: Data) -> Tensor:
     """As `constant`, with the place at which it is made."""
     made = constant(raw)
-    was_made(made)
+    _WATCHER.get().made(made)
     return made
 
 

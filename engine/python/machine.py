@@ -8,12 +8,9 @@ from typing import Any
 
 from backpass.engine.graph.grad_mode import enable_grad
 from backpass.engine.graph.tensor import Tensor
-from backpass.engine.graph.trace import ancestors
 from backpass.engine.handles.handle import Handle
-from backpass.engine.handles.kinds import FLOAT32, set_default_kind
 from backpass.engine.handles.operations import watched
 from backpass.engine.limits import Limits
-from backpass.engine.operations import Family
 from backpass.engine.plain_python.allow_list.modules import Modules
 from backpass.engine.plain_python.allow_list.ready import Ready
 from backpass.engine.plain_python.machine import Machine, Outcome
@@ -81,7 +78,6 @@ class TrackedMachine(Machine):
 
     def run(self, tree: ast.Module) -> Outcome:
         """See `Machine.run`. Whether operations are recorded afterwards is what it was before."""
-        set_default_kind(FLOAT32)
         with enable_grad(), watched(self.libraries):
             return super().run(tree)
 
@@ -215,52 +211,25 @@ class TrackedMachine(Machine):
             if is_plain:
                 self.record.statements.append((node, value.node, None))
         elif isinstance(value, Handle):
-            self._assigned_tensor(node, names, value, is_plain=is_plain)
-        elif self.uses_tensors and type(value) is list:
-            self._undeclared_items(first.id, value)
+            self._named_tensor(names, value, node)
+            if is_plain and value.differentiated is None:
+                self.record.statements.append((node, value.node, value))
         self.record.lines.given(Line(value, first, first.id))
-
-    def _assigned_tensor(self, node: Any, names: Sequence[ast.Name], value: Handle, *, is_plain: bool) -> None:
-        """Names of the top level have been assigned a tensor."""
-        if self.libraries.is_undeclared and is_plain and self._is_undeclared_input(node.value, value):
-            value.become_leaf(requires_grad=True)
-        self._named_tensor(names, value, node)
-        if is_plain and value.differentiated is None:
-            self.record.statements.append((node, value.node, value))
-
-    def _undeclared_items(self, name: str, items: list[Any]) -> None:
-        """Tensors in a list of the top level are inputs where the program says of none that it needs a gradient: `w[0]`."""
-        for place, each in enumerate(items if self.libraries.is_undeclared else ()):
-            if isinstance(each, Handle) and each.shape and each.is_made and each.node.label is None:
-                each.become_leaf(requires_grad=True)
-                self._input_tensor(f"{name}[{place}]", each)
-
-    def _is_undeclared_input(self, written: ast.expr, value: Handle) -> bool:
-        """Whether a tensor is an input where the program says of none that it needs a gradient: one that a function has made, or
-        that is computed of such with operators alone, `torch.randn(3, 4)*0.05`.
-        """
-        node = value.node
-        if node.label is not None or node.requires_grad or value.kind.rank < 2 or value.base is not None:
-            return False
-        if node.operation is None:
-            return value.is_made
-        of_library = node.operation.family is not Family.COMPARISON and bool(value.shape)
-        return of_library and isinstance(written, ast.BinOp | ast.UnaryOp) and all(each.label is None for each in ancestors(node))
 
     def _named_tensor(self, names: Sequence[ast.Name], value: Handle, statement: Any = None) -> None:
         """Names of the top level have got a tensor, which is called by the first from then on."""
         node = value.node
-        if node.label is None and value.is_leaf and node.operation is None and node.requires_grad and value.kind.rank == 2:
-            self._input_tensor(names[0].id, value)
+        if node.label is None and value.is_leaf and value.requires_grad:
+            self._input_tensor(names[0], value)
             if self._is_written_in(statement, names[0], value):
                 return
         node.label = node.label or self.distinguished(names[0].id)
         for each in names:
             self._mention(each, node)
 
-    def _input_tensor(self, name: str, value: Handle) -> None:
+    def _input_tensor(self, name: ast.Name, value: Handle) -> None:
         """A tensor that needs a gradient is an input, with the numbers that are given for it."""
-        label = self.distinguished(name)
+        label = self.distinguished(name.id)
         value.node.label, self.labels[label] = label, value.node
         self.record.tensors[label] = value
         if label in self.given and label not in self.used:
@@ -311,8 +280,6 @@ class TrackedMachine(Machine):
         for each in names:
             value = self.globals.get(each.id, MISSING)
             if isinstance(value, Handle):
-                if self.libraries.is_undeclared and value.is_made and value.node.label is None:
-                    value.become_leaf(requires_grad=True)
                 self._named_tensor([each], value)
             if each.id != "_" and value is not MISSING:
                 self.record.lines.given(Line(value, each, each.id))

@@ -3,15 +3,11 @@
 import ast
 from contextlib import suppress
 
-from backpass.engine.autodiff.diagnose import differentiated_in_program
 from backpass.engine.autodiff.reverse_numeric import backward
-from backpass.engine.autodiff.second_order_kinks import problems_at_borders
 from backpass.engine.graph.tensor import Tensor
-from backpass.engine.graph.trace import ancestors
-from backpass.engine.handles.rules import rules_of
 from backpass.engine.interpreter.errors import call_errors, program_errors
 from backpass.engine.interpreter.tensor_semantics.library_differences import difference
-from backpass.engine.interpreter.tensor_semantics.pass_notes import library_called, notes_of_pass
+from backpass.engine.interpreter.tensor_semantics.pass_notes import notes_of_pass
 from backpass.engine.language.parsing.lexer import SUPERSCRIPTS_WRITTEN
 from backpass.engine.language.program import Program
 from backpass.engine.language.syntax_tree import Call
@@ -60,20 +56,14 @@ class Passes:
         self._program = program
         self._checked = 0
 
-    def begun(self, output: Tensor, upstream: Data | None, is_differentiated: bool) -> None:
-        """A pass begins: what its library would answer otherwise is noted, and, where its gradients can be differentiated again,
-        where they have no derivative.
-        """
-        if self._checked >= _MAX_CHECKED or not output.requires_grad or rules_of(ancestors(output)):
-            return  # a rule of the program is asked by its own passes alone
+    def begun(self, output: Tensor, upstream: Data | None) -> None:
+        """A pass begins: what its library would answer otherwise is noted."""
+        if self._checked >= _MAX_CHECKED or not output.requires_grad:
+            return
         with suppress(ProblemError):
             gradients = backward(output, 1.0 if upstream is None else upstream)
             self._checked += len(gradients.tensors)
-            found = [*notes_of_pass(self._program, gradients, doubles=self._program.doubles)]
-            if is_differentiated:
-                text = self._program.text
-                found += differentiated_in_program(gradients.tensors, text, library_called(self._program))
-                found += problems_at_borders(gradients.tensors, text)
+            found = notes_of_pass(self._program, gradients, doubles=self._program.doubles)
             self.notes += [each for each in found if each not in self.notes]
 
 

@@ -7,12 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from backpass.engine.graph.grad_mode import enable_grad
 from backpass.engine.graph.tensor import Tensor, attachment
-from backpass.engine.graph.trace import ancestors
-from backpass.engine.handles.backward import ask_rules
-from backpass.engine.handles.operations import watched
-from backpass.engine.handles.rules import rules_of
 from backpass.engine.interpreter.errors import program_errors
 from backpass.engine.interpreter.libraries.spellings import CONSTANTS, NOT_FINITE
 from backpass.engine.interpreter.run import Run
@@ -53,9 +48,6 @@ def run_source(
         source, most, given, is_formula=is_formula, constants=_CONSTANTS, counts_living=counts_living, on_pass=passes.begun
     )
     if done.machine.uses_tensors:
-        is_undeclared = _is_read(done) and not done.machine.libraries.declares
-        if is_undeclared:
-            done = evaluate(source, most, given, constants=_CONSTANTS, is_undeclared=True)
         return replace(_read_tensors(program, done, given, output, most), passed=passes.notes)
     if unmatched := set(given) - done.machine.used:
         raise ProblemError([program_errors.unknown_input(min(unmatched), inputs_of(done.record).named)])
@@ -76,8 +68,7 @@ def _read_tensors(program: Program, done: Evaluation, given: Mapping[str, Any], 
         presets = {place: given[name] for name, place in places.items() if place is not None}
         if len(presets) < len(unmatched):
             raise UnreadError
-        is_undeclared = libraries.is_undeclared
-        done = evaluate(done.source, limits, given, constants=_CONSTANTS, presets=presets, is_undeclared=is_undeclared)
+        done = evaluate(done.source, limits, given, constants=_CONSTANTS, presets=presets)
     if not _is_read(done):
         raise UnreadError
     return read(program, done, output)
@@ -85,25 +76,6 @@ def _read_tensors(program: Program, done: Evaluation, given: Mapping[str, Any], 
 
 def _is_read(done: Evaluation) -> bool:
     return done.outcome.error is None and not done.machine.libraries.unread
-
-
-def _ask_rules(done: Evaluation, output: Tensor) -> None:
-    """Asks rules of the program that no backward pass of its own has asked, as the one that is shown does.
-
-    Raises UnreadError where they raise.
-    """
-    libraries = done.machine.libraries
-    libraries.has_ended = False
-    if any(not rule.is_known for rule in rules_of(ancestors(output))):
-        upstream = attachment(output, "upstream")
-        try:
-            with enable_grad(), watched(libraries):
-                ask_rules(output, (np.ones(output.shape) if output.shape else 1.0) if upstream is None else upstream)
-        except ProblemError:
-            raise
-        except Exception as error:
-            raise UnreadError from error
-    libraries.has_ended = True
 
 
 def printed_lines(printed: str) -> list[str]:
@@ -118,10 +90,10 @@ def read(program: Program, done: Evaluation, name: str | None = None) -> Run:
     record, places = done.record, done.source.places
     output = output_of(record, places) if name is None else named_output(done.names, name)
     lines = printed_lines(done.outcome.printed)
-    if done.machine.uses_tensors and output is not None:
-        _ask_rules(done, output)
     inputs = inputs_of(record, done.names, output)
     leaves = dict(inputs.named)
+    if done.machine.uses_tensors and not inputs.are_all_named:
+        raise UnreadError
     libraries = done.machine.libraries if done.machine.uses_tensors else None
     problems = [each for each in program.problems if each.severity is not Severity.ERROR]  # which are of our own parser
     problems += [*product_notes(done, places), *assumed_notes(done, list(done.names)), *library_notes(done)]
@@ -140,7 +112,7 @@ def read(program: Program, done: Evaluation, name: str | None = None) -> Run:
         leaves,
         dict(inputs.literals),
         {leaf for _, leaf in record.assumed},
-        list(dict.fromkeys((span, inputs.now(node)) for span, node in record.mentions)),
+        [(span, inputs.now(node)) for span, node in record.mentions],
         [(statement, inputs.now(node)) for statement, node in statements_of(record, places)],
         [*problems, *done.machine.notes],
         set(inputs.parameters),
@@ -148,6 +120,6 @@ def read(program: Program, done: Evaluation, name: str | None = None) -> Run:
         printed=lines,
         is_data_dependent=may_change(done),
         differentiated=libraries is not None and libraries.taken is not None and libraries.requested is None,
-        upstream=attachment(output, "upstream"),
+        upstream=None if libraries is None or libraries.requested is not output else libraries.upstream,
         is_requested=libraries is not None and libraries.requested is output,
     )

@@ -1,7 +1,6 @@
 """The libraries of one run: modules whose names are laid out when they are asked for, and what is noted of their tensors."""
 
 import ast
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -11,37 +10,23 @@ from weakref import finalize
 
 import numpy as np
 
-from backpass.engine.graph.tensor import Tensor, attachments, separate
+from backpass.engine.graph.tensor import Tensor
 from backpass.engine.handles.handle import Handle
 from backpass.engine.handles.kinds import FLOAT32
 from backpass.engine.handles.operations import Watcher
-from backpass.engine.messages import say
 from backpass.engine.operations import Data
 from backpass.engine.plain_python.values import MISSING, Env, Function, Instance, Module, UserClass
-from backpass.engine.problems import Code, Problem, Span
-from backpass.engine.python.libraries.files import (
-    NATIVES,
-    file_of,
-    is_public,
-    module_of,
-    names_of,
-    path_of,
-    public_modules,
-    target_of,
-)
+from backpass.engine.problems import Span
+from backpass.engine.python.libraries.files import NATIVES, file_of, path_of, public_modules, target_of
 from backpass.engine.python.libraries.laying import PreludeStatements
 from backpass.engine.python.libraries.natives import natives_of
-from backpass.engine.python.libraries.random_numbers import RandomNumbers
 from backpass.engine.shapes import as_float_or_array
 
-OnPass = Callable[[Tensor, Data | None, bool], None]
-"""Gets an output, the gradient that its pass begins with, and whether gradients are made that can be differentiated again."""
+OnPass = Callable[[Tensor, Data | None], None]
 _LARGE = 256
 """Numbers of an array that is counted as long as it is alive; smaller ones are bounded by the steps that make them."""
 _PER_CALL = 4
 """How many times as many steps a program of tensors may take: as long as others that take all of theirs."""
-_MAX_BEHIND = 5_000
-"""Nodes that may be made after one that lets no gradient through, until what is behind it is given up."""
 _PER_STEP = 64
 """Numbers that NumPy computes in the time of a step of the program."""
 
@@ -110,14 +95,30 @@ class Exports(dict[str, Any]):
         return default if found is MISSING else found
 
     def __iter__(self) -> Iterator[str]:
-        return iter(names_of(self._module))
+        return iter(_public(self._module))
 
     def keys(self) -> Any:
         """The names themselves, as `from torch import *` asks for them."""
-        return names_of(self._module)
+        return _public(self._module)
 
     def __getitem__(self, name: str) -> Any:
         return self.get(name)
+
+
+def _public(module: str) -> list[str]:
+    file = file_of(module)
+    own = [name for name, statement in file.statements.items() if _is_public(name, module, statement)]
+    return own + [name for star in file.stars for name in _public(target_of(module, star))]
+
+
+def _is_public(name: str, module: str, statement: ast.stmt) -> bool:
+    """Whether a name is for programs: not one that a file imports from elsewhere for itself."""
+    is_own = not isinstance(statement, ast.Import | ast.ImportFrom) or _is_of_library(module, statement)
+    return not name.startswith("_") and is_own
+
+
+def _is_of_library(module: str, statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.ImportFrom) and statement.level > 0
 
 
 class Members(dict[str, Any]):
@@ -141,28 +142,24 @@ class Libraries(Watcher):
         self.machine = machine
         self.requested: Tensor | None = None
         """What `.backward()` was called on last."""
+        self.upstream: Data | None = None
+        """The gradient that it was begun with; None where none was given."""
         self.taken: Tensor | None = None
         """What gradients were taken of last, by `.backward()` or by a function."""
-        self.on_pass: OnPass = lambda *_: None
+        self.on_pass: OnPass = lambda output, upstream: None
         """Is called before each backward pass."""
         self.differences: dict[str, Span | None] = {}
         """What the library does otherwise, and where it does so first."""
         self.places: dict[Handle, int] = {}
         """The tensors that need a gradient, in the order of their making."""
-        self.is_undeclared = False
-        """Whether tensors of the top level are inputs which the program does not say need a gradient: it says so of none."""
         self.presets: Mapping[int, Any] = {}
         """Numbers that are chosen for some of them, by this order."""
-        self.has_ended = False
-        """Whether the program has, so that its rules for derivatives are not asked any more."""
         self.has_looked = False
         """Whether numbers were read without their graph."""
         self.unread: set[str] = set()
         """What the program does that is not read yet: its graph would not show it."""
         self.sums: dict[Span | None, Tensor] = {}
         """Where the program reads a gradient that is the sum of several passes, and the tensor whose it is."""
-        self._stops: deque[Tensor] = deque()
-        """The nodes that let no gradient through, as long as what is behind them is kept."""
         self._alive = [0]
         """The numbers in large arrays that are alive."""
         self._names: dict[str, Names] = {}
@@ -179,9 +176,9 @@ class Libraries(Watcher):
         return natives_of(self)
 
     @cached_property
-    def random(self) -> list[RandomNumbers]:
-        """The random numbers of the run, the same in each, and those of generators that the program makes."""
-        return [RandomNumbers()]
+    def random(self) -> np.random.Generator:
+        """The random numbers of the run, the same in each."""
+        return np.random.default_rng(0)
 
     def known(self) -> dict[str, Callable[[], Module]]:
         """What makes each module that programs may import."""
@@ -189,7 +186,6 @@ class Libraries(Watcher):
 
     def names(self, module: str) -> Names:
         """The names of a file."""
-        module = module_of(module)
         if module not in self._names:
             self._names[module] = Names(self, module)
         return self._names[module]
@@ -205,9 +201,8 @@ class Libraries(Watcher):
 
     def exported(self, module: str, name: str) -> Any:
         """What a program may use of a module; MISSING where there is no such name."""
-        module = module_of(module)
         statement = file_of(module).statements.get(name)
-        if name.startswith("_") or (statement is not None and not is_public(name, module, statement)):
+        if name.startswith("_") or (statement is not None and not _is_public(name, module, statement)):
             return MISSING
         return self.names(module).find(name)
 
@@ -237,7 +232,7 @@ class Libraries(Watcher):
         found: UserClass = self.names("torch._tensor").find("Tensor")
         real: Any = found.real
         if "result_class" not in vars(real):
-            real.result_class, real.declared_before = real, -1.0 if self.is_undeclared else np.inf
+            real.result_class = real
         return real  # type: ignore[no-any-return]
 
     # What is noted of a run
@@ -276,20 +271,12 @@ class Libraries(Watcher):
         if not isinstance(raw, float) and raw.size >= _LARGE:
             self._keep(raw)
 
-    def stopped(self, node: Tensor) -> None:
-        """See `Watcher.stopped`. In a long loop each repetition would keep all that were before it: those far behind are cut."""
-        self._stops.append(node)
-        while node.number - self._stops[0].number > _MAX_BEHIND:
-            separate(self._stops.popleft())
-
     def _keep(self, array: Any) -> None:
         """Counts the numbers of an array as long as it is alive. Raises ProblemError (too-many-elements)."""
         alive, size, machine = self._alive, array.size, self.machine
         alive[0] += size
         finalize(array, _freed, alive, size).atexit = False
         if alive[0] > machine.limits.elements:
-            while self._stops:
-                separate(self._stops.popleft())
             collect()  # tensors and what they are the gradients of refer to one another
             if alive[0] > machine.limits.elements:
                 machine.too_large()
@@ -298,18 +285,10 @@ class Libraries(Watcher):
         """See `Watcher.sweep`."""
         self.machine.tick(nodes)
 
-    def take(self, output: Tensor, upstream: Data | None, *, create_graph: bool, is_requested: bool = False) -> None:
-        """A backward pass begins at an output, with this gradient; None where the program gives none."""
+    def take(self, output: Tensor, upstream: Data | None) -> None:
+        """A backward pass begins at an output."""
         self.taken = output
-        attachments(output)["upstream"] = upstream
-        if is_requested:
-            self.requested = output
-        self.on_pass(output, upstream, create_graph)
-
-    @property
-    def declares(self) -> bool:
-        """Whether the program has declared that a tensor needs a gradient, or taken gradients."""
-        return bool(self.places) or self.taken is not None
+        self.on_pass(output, upstream)
 
     def leaf(self, handle: Handle) -> None:
         """See `Watcher.leaf`. It gets the numbers that were chosen for it by its place in the order of making."""
@@ -329,13 +308,13 @@ class Libraries(Watcher):
         """See `Watcher.looked`."""
         self.has_looked = True
 
-    def changed(self, node: Tensor, *, are_known: bool) -> None:
+    def changed(self) -> None:
         """See `Watcher.changed`."""
-        if are_known:
-            message, hint = say("gradient-of-changed-numbers"), say("gradient-of-changed-numbers.hint")
-            self.machine.note(Problem(Code.LIBRARY_DIFFERS, message, hint, node.span))
-        else:
-            self.unread.add("changed numbers")
+        self.unread.add("changed numbers")
+
+    def fitted(self) -> None:
+        """See `Watcher.fitted`."""
+        self.unread.add("32 bits")
 
 
 def _freed(alive: list[int], size: int) -> None:

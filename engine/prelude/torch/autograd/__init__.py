@@ -5,7 +5,6 @@ from backpass.engine.python.libraries.natives import gradients as _gradients
 from backpass.engine.python.libraries.natives import is_tensor
 
 from .._modes import enable_grad, no_grad, set_grad_enabled
-from .function import Function
 
 
 def _listed(value):
