@@ -112,7 +112,7 @@ def test_a_later_step_is_that_after_the_earlier_ones(client: TestClient) -> None
     assert third["value"] < first["value"]
     assert len(third["printed"]) == 2
     assert third["as_it_is"]["sentence"].endswith("at backward pass 3, line 8.")
-    assert refusal(client, LOOP, step=6)["message"] == "The program ended after 5 × `backward()`, and step 6 was asked for."
+    assert refusal(client, LOOP, step=6)["message"] == "The program ended after 5 × `backward()`, but step 6 was requested."
 
 
 def test_without_a_backward_pass_it_is_the_last_tensor(client: TestClient) -> None:
@@ -159,7 +159,7 @@ def test_what_was_printed_comes_with_the_error(client: TestClient) -> None:
         ("import torch\nimport sys\nsys.exit('enough')", {}, "exit status enough"),
         ('import torch\nimport os\nos.write(3, b\'{"kind": "graph", "graph": {}}\\n\'); os._exit(0)', {}, "not a graph"),
         ("import torch\nkept = []\nwhile True: kept.append(torch.ones(10**7))", {}, "allocate memory"),
-        ("import torch\nimport os\nwhile True: os.write(3, b'x' * 10**5)", {}, "sent more than"),
+        ("import torch\nimport os\nwhile True: os.write(3, b'x' * 10**5)", {}, "sent more data than"),
         (
             "import torch\nx = torch.ones(2, requires_grad=True)\ny = (x * x).sum()\ny.backward()\ny.backward()",
             {"step": 2},
@@ -212,7 +212,7 @@ def sent(client: TestClient, *lines: object) -> Response:
 def test_a_program_does_not_say_for_the_server_how_it_ended(client: TestClient, kind: str) -> None:
     answer = sent(client, {"kind": kind})
     assert answer.status_code == 422, answer.text
-    assert "without an answer (exit status 0)" in answer.json()["problems"][0]["message"]
+    assert "without a result (exit status 0)" in answer.json()["problems"][0]["message"]
     assert "ended the process itself" in answer.json()["problems"][0]["hint"]
 
 
@@ -221,7 +221,7 @@ def test_numbers_of_a_sentence_are_counts(client: TestClient, count: object) -> 
     ended = sent(client, {"kind": "ended", "count": count}).json()["problems"][0]["message"]
     assert ended.startswith("The program finished, but no named value")
     large = sent(client, {"kind": "too-large", "bytes": count}).json()["problems"][0]["message"]
-    assert large == "The graph of this program is 8,000,000 bytes long, more than this server sends."
+    assert large == "The graph of this program has 8,000,000 bytes, more than this server sends."
     raised = sent(client, {"kind": "raised", "error": "E", "line": count}).json()["problems"][0]["message"]
     assert raised == "The program ended with an error: E"
 
@@ -243,7 +243,7 @@ def test_more_threads_are_not_set(client: TestClient) -> None:
         "(x @ x).sum().backward()",
     ]
     answer = graph(client, "\n".join(lines))
-    assert answer["value"] == 700.0**3
+    assert answer["value"] == pytest.approx(700.0**3, rel=1e-6)
     assert [each["message"] for each in answer["problems"]] == ["PyTorch computes in one thread here, however many are set."]
 
 
@@ -316,9 +316,9 @@ GOOD = "import torch\nx = torch.tensor({0}.0, requires_grad=True)\n(x * x).backw
 BAD = {
     "import os\nos._exit(7)": "without a result (exit status 7)",
     "import ctypes\nctypes.string_at(0)": "without a result (signal 11)",
-    "import time\ntime.sleep(600)": "took longer than 4 seconds",
-    "import os\nwhile True: os.write(3, b'x' * 100_000)": "sent more than",
-    "while True: print('x' * 10_000)": "took longer than 4 seconds",
+    "import time\ntime.sleep(600)": "within 4 seconds",
+    "import os\nwhile True: os.write(3, b'x' * 100_000)": "sent more data than",
+    "while True: print('x' * 10_000)": "within 4 seconds",
     "import os\nwhile True: os.fork()": "Operation not permitted",
     "import threading\nwhile True: threading.Thread(target=int).start()": "can't start new thread",
     "kept = []\nwhile True: kept.append(bytearray(10**7))": "MemoryError",
