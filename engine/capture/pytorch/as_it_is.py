@@ -68,8 +68,8 @@ def watched(finding: Finding, variables: dict[str, Any], stand_ins: StandIns) ->
         DataLoader.__init__ = _without_workers(begin, stand_ins)  # type: ignore[method-assign]
         torch.save = _saving(save, stand_ins)
         torch.Tensor.cuda = nn.Module.cuda = _staying(stand_ins)  # type: ignore[method-assign]
-        for each in threads:
-            setattr(torch, each.__name__, lambda _: stand_ins.note("threads"))
+        for name in ("set_num_threads", "set_num_interop_threads"):
+            setattr(torch, name, lambda _: stand_ins.note("threads"))
         yield partial(_at_end, steps, finding, variables, stand_ins)
         DataLoader.__init__, torch.save = begin, save  # type: ignore[method-assign]
         torch.Tensor.cuda, nn.Module.cuda = move  # type: ignore[method-assign]

@@ -223,7 +223,7 @@ def test_numbers_of_a_sentence_are_counts(client: TestClient, count: object) -> 
     large = sent(client, {"kind": "too-large", "bytes": count}).json()["problems"][0]["message"]
     assert large == "The graph of this program has 8,000,000 bytes, more than this server sends."
     raised = sent(client, {"kind": "raised", "error": "E", "line": count}).json()["problems"][0]["message"]
-    assert raised == "The program ended with an error: E"
+    assert raised == "The program raised an error: E"
 
 
 def test_whose_graph_it_is_the_server_says(client: TestClient) -> None:
