@@ -7,7 +7,6 @@ that one is closed, the fork is killed; where the first socket is closed, all ar
 
 import json
 import os
-import resource
 import selectors
 import signal
 import socket
@@ -38,6 +37,10 @@ _ANSWER = 3
 """The file of a fork through which its request and its answer go."""
 
 
+class _InFork(Exception):  # noqa: N818 - no error
+    """Leads a fork out of all that knows of other programs. Its arguments are those of `_run`."""
+
+
 @dataclass(slots=True)
 class _Fork:
     """A program that runs."""
@@ -58,8 +61,15 @@ def main(given: str) -> None:
     with speaking(request["language"]):
         ready = _prepared(request["library"])
     channel.send(json.dumps(ready).encode())
-    if "lacking" not in ready:
-        _Parent(channel, request["library"]).serve()
+    if "lacking" in ready:
+        return
+    try:
+        _Parent(channel).serve()
+    except _InFork as fork:
+        asked = fork.args
+    else:
+        return
+    _run(request["library"], *asked)
 
 
 def _prepared(library: str) -> dict[str, Any]:
@@ -88,9 +98,8 @@ def _prepared(library: str) -> dict[str, Any]:
 class _Parent:
     """Forks a process for each program, and watches over all of them."""
 
-    def __init__(self, channel: socket.socket, library: str) -> None:
+    def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
-        self._library = library
         self._selector = selectors.DefaultSelector()
         self._selector.register(channel, selectors.EVENT_READ)
         self._forks: dict[int, _Fork] = {}
@@ -98,7 +107,7 @@ class _Parent:
         self._read_only = _read_only_memory()
 
     def serve(self) -> None:
-        """Until the channel is closed."""
+        """Until the channel is closed. Raises _InFork in each process that is forked."""
         while True:
             for key, _ in self._selector.select(_LOOKING if self._forks else None):
                 if key.fileobj is self._channel:
@@ -135,11 +144,12 @@ class _Parent:
         return True
 
     def _fork(self, bounds: Bounds, work: int, report: int) -> None:
-        """Raises OSError where there can be no process, or none that is watched."""
+        """Raises OSError where there can be no process, or none that is watched; _InFork in the process."""
         parent = os.getpid()
         process = os.fork()
         if process == 0:
-            self._run(work, bounds, parent)
+            self._selector.close()  # else the collector closes its file later, whatever that is by then
+            raise _InFork(work, bounds, parent)
         try:
             watched = os.pidfd_open(process)
         except OSError:
@@ -151,17 +161,6 @@ class _Parent:
         for file in (watched, report):
             self._forks[file] = fork
             self._selector.register(file, selectors.EVENT_READ)
-
-    def _run(self, work: int, bounds: Bounds, parent: int) -> None:
-        """In the fork: closes the fence and runs the program. Never returns."""
-        try:
-            self._forks.clear()  # which others run is not this one's business
-            os.dup2(0, 2)  # which reads nothing and writes nowhere
-            os.dup2(work, _ANSWER)
-            fence.close(bounds, parent, *libraries.beginning(self._library))
-            run(_ANSWER, self._library, bounds)
-        finally:
-            os._exit(1)
 
     def _kill(self, fork: _Fork, why: str) -> None:
         """Ends a process; what is left of it is seen to once it has ended."""
@@ -191,6 +190,17 @@ class _Parent:
             os.waitpid(fork.process, 0)
 
 
+def _run(library: str, work: int, bounds: Bounds, parent: int) -> None:
+    """In the fork: closes the fence and runs the program. Never returns."""
+    try:
+        os.dup2(0, 2)  # which reads nothing and writes nowhere
+        os.dup2(work, _ANSWER)
+        fence.close(bounds, parent, *libraries.beginning(library))
+        run(_ANSWER, library, bounds)
+    finally:
+        os._exit(1)
+
+
 def _read_only_memory() -> int:
     """Bytes of this process that are of no file and that it cannot write, which no limit of the kernel counts."""
     counted, is_read_only = 0, False
@@ -204,11 +214,15 @@ def _read_only_memory() -> int:
 
 
 def _is_beyond_its_memory(process: int, besides: int) -> bool:
-    """Whether a process of ours has more memory than its limit on data, which it has set itself as it closed the fence."""
+    """Whether a process of ours has more memory than its limit on data, which it has set itself as it closed the fence.
+
+    The limit is read from a file: `prlimit` of another user's process needs a capability that the server need not have.
+    """
+    folder = Path(f"/proc/{process}")
     try:
-        most, _ = resource.prlimit(process, resource.RLIMIT_DATA)
-        lines = Path(f"/proc/{process}/status").read_bytes().splitlines()
-    except OSError:  # it has ended
+        limits, status = (folder.joinpath(name).read_bytes().splitlines() for name in ("limits", "status"))
+    except (FileNotFoundError, ProcessLookupError):  # it has ended
         return False
-    counted = sum(int(line.split()[1]) * 1_024 for line in lines if line.startswith(_OF_NO_FILE))
-    return most != resource.RLIM_INFINITY and counted > most + besides
+    (most,) = (line.split()[3] for line in limits if line.startswith(b"Max data size"))
+    counted = sum(int(line.split()[1]) * 1_024 for line in status if line.startswith(_OF_NO_FILE))
+    return most != b"unlimited" and counted > int(most) + besides

@@ -361,7 +361,7 @@ def test_where_no_process_can_be_made_one_program_is_lost_and_no_other(function:
     work, its_work = socket.socketpair()
     report, its_report = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, channel, work, report:
-        parent = _Parent(channel, "")
+        parent = _Parent(channel)
         with its_work, its_report:
             socket.send_fds(ours, [json.dumps(USUAL.plain()).encode()], [its_work.fileno(), its_report.fileno()])
         with monkeypatch.context() as patched:
@@ -386,7 +386,7 @@ def test_which_other_programs_run_is_not_in_the_memory_of_one(confined: Confined
     thread.start()
     while not forks(confined):
         pass
-    assert run(confined, text).printed == "[0] False\n"
+    assert run(confined, text).printed == "[] False\n"
     job.kill()
     thread.join()
 
