@@ -110,8 +110,8 @@ cv2.waitKey(0)
         ('cv2.imread("x.png", -1)', "flags"),
         ('Image.open("x.png").convert("CMYK")', "mode"),
         ('Image.open("x.png").crop((-1, 0, 3, 3))', "box"),
-        ("picture.resize((2, 2))", "an image of your own"),
-        ("transforms.Resize(2)(picture)", "an image of your own"),
+        ("picture.resize((2, 2))", "your own image"),
+        ("transforms.Resize(2)(picture)", "your own image"),
     ],
 )
 def test_what_would_have_other_numbers_is_refused_by_name(call: str, named: str) -> None:
