@@ -26,12 +26,13 @@ from backpass.engine import Limits
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.learning.datasets import Dataset
 from backpass.engine.learning.descent import adversarial_step, dream_step
-from backpass.engine.learning.matrix_nn import predictions
+from backpass.engine.learning.matrix_nn import MatrixMLP, predictions
 from backpass.engine.learning.model_source import FeatureText, model_text, renamed_groups
+from backpass.engine.learning.nn import Module
 from backpass.engine.messages import say
 from backpass.engine.problems import Code, Problem, ProblemError, within
 from backpass.engine.serialization.graph_json import data_json, graph_json, number
-from backpass.engine.shapes import Array
+from backpass.engine.shapes import Array, size_of
 
 
 def example_graph(limits: TrainingLimits) -> AnswerFunction:
@@ -95,8 +96,18 @@ def _example(request: OpenRequest, prepared: Prepared) -> tuple[Array, Any]:
     return np.array(chosen.inputs), prepared.loss.encode(np.array([chosen.target]), data.classes)[0]
 
 
+def _fewest_nodes(model: Module) -> int:
+    """What the graph has at least, so that one that is too large is refused before seconds are spent on it. A network is written
+    number by number: each bias is a node, and each weight one with a product and a sum.
+    """
+    if not isinstance(model, MatrixMLP):
+        return 0
+    return sum(size_of(tensor.raw) * (3 if tensor.shape[1:] else 1) for tensor in model.parameters())
+
+
 def _graph(request: ExampleGraphRequest, prepared: Prepared, limits: Limits) -> Any:
     example, target = _example(request, prepared)
+    limits.check_nodes(_fewest_nodes(prepared.model))
     given, features = prepared.given, None
     if given.features is None:
         example = given.of_examples(example)

@@ -135,7 +135,7 @@ def test_a_run_that_could_not_begin_is_not_opened_either(
 
 
 def test_a_graph_that_is_too_large_says_so(client: TestClient) -> None:
-    training = MOONS | {"model": {"kind": "mlp", "layers": [200, 150, 1]}}
+    training = MOONS | {"model": {"kind": "mlp", "layers": [220, 200, 1]}}
     assert refused(client, "graph", training=training, example={"index": 0})["code"] == "too-many-nodes"
 
 

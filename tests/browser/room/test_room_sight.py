@@ -194,6 +194,8 @@ def test_a_class_that_begins_leaves_the_picture_the_way_that_it_runs(teacher: Te
     page.goto(link(NETWORK))
     teacher.settle()
     canvas = page.locator(".graph-canvas")
+    expect(teacher.graph.locator(".card").first).to_be_visible()  # drawn, as a page that has just begun is not
+    teacher.painted()
     before = [canvas.get_attribute(name) for name in ("data-direction", "data-detail")]
     height = page.locator(".graph-surface").evaluate("(stage) => stage.clientHeight")
     teacher.open_class()
