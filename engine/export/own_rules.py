@@ -14,9 +14,10 @@ from backpass.engine.export.formula import Source, literal
 from backpass.engine.export.target_libraries import Lacking, NotWrittenError, TargetLibrary
 from backpass.engine.export.transforms import transform_source
 from backpass.engine.graph.custom_rules import OPTION
+from backpass.engine.graph.followed import sources_of
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.graph.trace import evaluation_order
-from backpass.engine.interpreter.custom_rules.recorded_rules import RecordedRule, sources_of
+from backpass.engine.interpreter.custom_rules.recorded_rules import RecordedRule
 from backpass.engine.messages import say
 from backpass.engine.operations import Data
 from backpass.engine.serialization.computation import identifiers, not_exportable

@@ -70,7 +70,7 @@ class Application:
         back = 0.0 if sent is None else float(np.sum(lift(sent).raw * np.asarray(tangent)))
         ahead = float(np.sum(upstream * found))
         if not np.isclose(back, ahead, rtol=1e-9, atol=1e-12 * (1 + size), equal_nan=True):
-            raise ProblemError(_not_linear(self.rule.name))
+            raise ProblemError(not_linear(self.rule.name))
 
     def tangent(self, slot: int, tangent: Data) -> Data | None:
         """What the result changes by while one input changes so, by the forward-mode rule; None where there is none."""
@@ -207,7 +207,8 @@ def _outside_of_the_graph(name: str) -> Problem:
     )
 
 
-def _not_linear(name: str) -> Problem:
+def not_linear(name: str) -> Problem:
+    """What a rule sends back is not linear in what has arrived, so that it is the transpose of nothing."""
     return Problem(Code.UNSUPPORTED, say("rule-not-linear", name=name), say("rule-not-linear.hint"))
 
 

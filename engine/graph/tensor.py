@@ -495,9 +495,14 @@ def computed(operation: Operation, inputs: Sequence[Tensor], options: Options) -
 def cut(result: Tensor) -> None:
     """Makes a constant of a result where nothing is recorded."""
     if not is_grad_enabled():
-        result.operation = result.options = result.first = result.second = result.first_slope = result.second_slope = None
-        result.other_inputs = ()
-        result.requires_grad = False
+        separate(result)
+
+
+def separate(result: Tensor) -> None:
+    """Makes a constant of a result, which forgets what it was made from."""
+    result.operation = result.options = result.first = result.second = result.first_slope = result.second_slope = None
+    result.other_inputs = ()
+    result.requires_grad = False
 
 
 def recorded(result: Tensor) -> tuple[Sequence[Data], Data]:

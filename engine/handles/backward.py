@@ -1,6 +1,6 @@
 """Backward passes over handles. A pass owns its sums: hooks may begin another one, on any thread."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,11 +10,11 @@ from backpass.engine.autodiff.reachability import Reachability
 from backpass.engine.autodiff.reverse import Algebra, reverse_sweep
 from backpass.engine.autodiff.reverse_numeric import contribution
 from backpass.engine.graph.grad_mode import enable_grad, no_grad
-from backpass.engine.graph.tensor import Tensor, attachment, attachments
-from backpass.engine.graph.trace import ancestors
+from backpass.engine.graph.tensor import Tensor, attachment, attachments, next_number
+from backpass.engine.graph.trace import evaluation_order
 from backpass.engine.handles.handle import Handle, applied, lifted
-from backpass.engine.handles.operations import about_to_sweep, constant, hold, used_changed_numbers
-from backpass.engine.handles.saved import as_changed, free
+from backpass.engine.handles.operations import about_to_sweep, constant, hold, used_changed_numbers, was_made
+from backpass.engine.handles.saved import free, refresh, save
 from backpass.engine.operations import Data
 from backpass.engine.shapes import as_float_or_array
 
@@ -57,11 +57,8 @@ def retain_grad(handle: Handle) -> None:
 class _Numbers(Algebra[Data]):
     """Sums of numbers, of one pass."""
 
-    def __init__(self, changed: dict[Tensor, Tensor]) -> None:
-        self._changed = changed
-
     def vjp(self, user: Tensor, slot: int, cotangent: Data) -> Data:
-        return contribution(self._changed.get(user, user), slot, cotangent).sent
+        return contribution(user, slot, cotangent).sent
 
     def add(self, total: Data, term: Data) -> Data:
         return total + term
@@ -97,30 +94,69 @@ def _hooked(tensor: Tensor, hooks: Sequence[Hook], gradient: Tensor) -> Tensor:
     return handle.node
 
 
-def _swept(outputs: Sequence[Handle], seeds: Sequence[Any], *, create_graph: bool) -> tuple[list[Tensor], dict[Tensor, Any]]:
-    """The nodes that outputs were made from, and the gradient that has arrived at each. Raises RuntimeError."""
-    pairs = [(output.node, _seed(output, given)) for output, given in zip(outputs, seeds, strict=True)]
-    if len(pairs) == 1:
-        ((end, start),) = pairs
-    else:
-        with enable_grad():
-            products = [
-                applied("sum", applied("multiply", each, each.like(seed))) for each, (_, seed) in zip(outputs, pairs, strict=True)
-            ]
-            total = products[0]
-            for each in products[1:]:
-                total = applied("add", total, each)
-        end, start = total.node, constant(1.0)
-    tensors = ancestors(end)
+def joined_output(outputs: Sequence[Handle], seeds: Sequence[Any]) -> tuple[Handle, Tensor]:
+    """Where a pass begins, and with which gradient: of several outputs at their sum, each times its own. Raises RuntimeError."""
+    starts = [_seed(output, given) for output, given in zip(outputs, seeds, strict=True)]
+    if len(outputs) == 1:
+        return outputs[0], starts[0]
+    with enable_grad():
+        parts = [
+            each if given is None and not each.shape else applied("sum", applied("multiply", each, each.like(start)))
+            for each, start, given in zip(outputs, starts, seeds, strict=True)
+        ]
+        total = parts[0]
+        for each in parts[1:]:
+            total = applied("add", total, each)
+    return total, constant(1.0)
+
+
+def _swept(output: Handle, start: Tensor, *, create_graph: bool) -> tuple[list[Tensor], dict[Tensor, Any]]:
+    """The nodes that an output was made from, and the gradient that has arrived at each. Raises RuntimeError."""
+    tensors = _needing(output.node)
     about_to_sweep(len(tensors))
-    changed = as_changed(tensors)
-    if changed:
-        used_changed_numbers()
+    for node in refresh(tensors):
+        used_changed_numbers(node, are_known=not create_graph)
     with np.errstate(all="ignore"):
-        if create_graph:
-            with enable_grad():
-                return tensors, reverse_sweep(tensors, start, _Graphs(Reachability(tensors)))
-        return tensors, reverse_sweep(tensors, start.raw, _Numbers(changed))
+        if not create_graph:
+            return tensors, reverse_sweep(tensors, start.raw, _Numbers())
+        before = next_number()
+        with enable_grad():
+            found = reverse_sweep(tensors, start, _Graphs(Reachability(tensors)))
+    for node in _made_since(before, found.values()):
+        was_made(node)
+        save(output.like(node), map(_leaf, node.inputs))
+    return tensors, found
+
+
+def _leaf(node: Tensor) -> Handle | None:
+    """The leaf whose node one is."""
+    handle: Handle | None = attachment(node, "handle")
+    return handle if handle is not None and handle.node is node else None
+
+
+def _made_since(number: float, tensors: Iterable[Tensor]) -> list[Tensor]:
+    """What was made behind a number of what tensors were made from, themselves included, in evaluation order."""
+    waiting = list(dict.fromkeys(each for each in tensors if each.number > number))
+    found = set(waiting)
+    for each in waiting:
+        for source in each.inputs:
+            if source.number > number and source not in found:
+                found.add(source)
+                waiting.append(source)
+    return sorted(waiting, key=evaluation_order)
+
+
+def _needing(end: Tensor) -> list[Tensor]:
+    """Whatever needs a gradient of what `end` was made from, in evaluation order; nothing behind `detach`."""
+    found = {end}
+    waiting = [end]
+    for each in waiting:
+        for source in each.inputs:
+            if source.requires_grad and source not in found:
+                found.add(source)
+                waiting.append(source)
+    waiting.sort(key=evaluation_order)
+    return waiting
 
 
 def _seed(output: Handle, given: Any) -> Tensor:
@@ -141,15 +177,15 @@ def _seed(output: Handle, given: Any) -> Tensor:
 
 
 def backward(
-    outputs: Sequence[Handle],
-    seeds: Sequence[Any],
+    output: Handle,
+    start: Tensor,
     *,
     retain_graph: bool = False,
     create_graph: bool = False,
     inputs: Sequence[Handle] | None = None,
 ) -> None:
     """Adds to the `gradient` of every leaf, or of `inputs` alone, what arrives at it. Raises RuntimeError, TensorError."""
-    tensors, found = _swept(outputs, seeds, create_graph=create_graph)
+    tensors, found = _swept(output, start, create_graph=create_graph)
     if not (retain_graph or create_graph):
         free(tensors)
     for tensor in tensors:
@@ -159,6 +195,11 @@ def backward(
         _accumulate(handle, found[tensor])
         if handle.gradient is not None:
             handle.gradient.differentiated = tensors[-1]
+
+
+def ask_rules(output: Tensor, upstream: Any) -> None:
+    """Asks the rules of the program that an output was made by what they send back. Raises what they raise."""
+    _swept(Handle(output), constant(upstream), create_graph=False)
 
 
 def _accumulate(handle: Handle, arrived: Any) -> None:
@@ -177,21 +218,21 @@ def _accumulate(handle: Handle, arrived: Any) -> None:
 
 
 def gradients(
-    outputs: Sequence[Handle],
+    output: Handle,
     inputs: Sequence[Handle],
-    seeds: Sequence[Any],
+    start: Tensor,
     *,
     retain_graph: bool = False,
     create_graph: bool = False,
     allow_unused: bool = False,
 ) -> tuple[Handle | None, ...]:
-    """The gradient for each input, in its shape; None for one that the outputs were not made from, where that is allowed.
+    """The gradient for each input, in its shape; None for one that the output was not made from, where that is allowed.
 
     Raises RuntimeError, TensorError.
     """
     if not all(each.requires_grad for each in inputs):
         raise RuntimeError("One of the differentiated Tensors does not require grad")
-    tensors, found = _swept(outputs, seeds, create_graph=create_graph)
+    tensors, found = _swept(output, start, create_graph=create_graph)
     if not (retain_graph or create_graph):
         free(tensors)
     given: list[Handle | None] = []

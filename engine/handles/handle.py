@@ -18,7 +18,6 @@ from backpass.engine.handles.operations import (
     is_leaf_now,
     operate,
     placed_constant,
-    was_fitted,
     was_looked_at,
 )
 from backpass.engine.handles.saved import save
@@ -41,6 +40,10 @@ class Handle:
     """The class of what is computed from it."""
     title: ClassVar[str] = ""
     """What stands before it where it is shown."""
+    declared_before: ClassVar[float] = np.inf
+    """The number of a node from which on no tensor says that it needs a gradient: where the program has not asked for those that
+    are shown, and within a rule of its own, which is recorded.
+    """
     members: dict[str, Any]
 
     def __init__(self, node: Tensor, kind: Kind = FLOAT32, library: str = "torch") -> None:
@@ -65,6 +68,8 @@ class Handle:
         self.differentiated: Tensor | None = None
         """What it is the gradient of, if a backward pass made it."""
         self.retains = False
+        self.is_made = False
+        """Whether a function of the library has made its numbers, of nothing: `torch.ones(3)`."""
         self.given: Data | None = None
         """The numbers that it has where it is first computed with, whatever it was made of."""
         if node.requires_grad and node.operation is None:
@@ -109,7 +114,7 @@ class Handle:
         """The view's node, of a node of its base."""
         for step in self.steps:
             node = step(node)
-        return constant(node.raw) if self.is_constant else node
+        return constant(node.raw) if self.is_constant and node.requires_grad else node
 
     @property
     def root(self) -> "Handle":
@@ -135,7 +140,7 @@ class Handle:
     @property
     def requires_grad(self) -> bool:
         """Whether a gradient flows to it: through truths and whole numbers none does."""
-        return self.node.requires_grad and self.kind.rank == 2
+        return self.node.requires_grad and self.kind.rank == 2 and self.node.number < self.declared_before
 
     @property
     def is_leaf(self) -> bool:
@@ -153,11 +158,15 @@ class Handle:
             )
         if self.kind.rank < 2:
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        self.become_leaf(requires_grad=wanted)
+
+    def become_leaf(self, *, requires_grad: bool) -> None:
+        """Is what nothing was computed for from now on."""
         before = self.node
-        self._node = Tensor(before.raw, requires_grad=wanted, label=before.label)
+        self._node = Tensor(before.raw, requires_grad=requires_grad, label=before.label)
         self._node.span = before.span
         self.base, self.steps, self.is_constant = None, (), False
-        if wanted:
+        if requires_grad:
             attachments(self._node)["handle"] = self
             is_leaf_now(self)
 
@@ -170,7 +179,7 @@ class Handle:
         node = step(self.used)
         if cut and node.requires_grad:
             was_looked_at()
-        made = self.like(placed_constant(node.raw) if cut else node)
+        made = self.like(placed_constant(node.raw) if cut and node.requires_grad else node)
         made.base, made.steps, made.is_constant = root, (*self.steps, step), cut
         made.is_quiet, made._seen = is_quiet or self.is_quiet, root.version
         made.is_one_of_several = several
@@ -211,6 +220,7 @@ class Handle:
 
     def _separate(self, node: Tensor) -> None:
         """Begins a graph of its own: it had none, and was given what needs a gradient."""
+        self.version = self.root.version
         self._node, self.base, self.steps = node, None, ()
         self.is_constant = self.is_quiet = False
 
@@ -410,7 +420,7 @@ def applied(name: str, *inputs: Any, **options: Any) -> Handle:
         counted = handles[1:] if name == "where" and isinstance(inputs[0], Handle) else handles
         given = joined([(each.kind, bool(each.shape)) for each in counted], numbers)
     node = operate(name, *map(lifted, inputs), **options)
-    if not node.requires_grad and any(each.requires_grad for each in handles):
+    if not node.requires_grad and any(each.node.requires_grad for each in handles):
         was_looked_at()
     kind = kind_after(OPERATIONS[name], given)
     if kind == FLOAT32 and _reaches_far(name):
@@ -428,7 +438,6 @@ def _fit(node: Tensor) -> None:
         size = abs(raw)
         if (size <= _LARGEST and (size >= _SMALLEST or size == 0)) or size != size or size == np.inf:
             return
-        was_fitted()
         with np.errstate(all="ignore"):
             node.recorded = [source.raw for source in node.inputs], float(np.float32(raw))
     else:
@@ -436,7 +445,6 @@ def _fit(node: Tensor) -> None:
         outside = (sizes > _LARGEST) | ((sizes < _SMALLEST) & (sizes > 0))
         if not outside.any():
             return
-        was_fitted()
         with np.errstate(all="ignore"):
             fitted = np.where(outside, raw.astype(np.float32), raw)
         node.recorded = [source.raw for source in node.inputs], fitted

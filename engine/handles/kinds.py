@@ -1,6 +1,7 @@
 """Kinds of number, and which of them a result has. Nodes compute with floats of 64 bits; a kind says what they stand for."""
 
 from collections.abc import Iterable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +51,21 @@ INT16 = Kind("int16", 1, 16, "Short")
 INT8 = Kind("int8", 1, 8, "Char")
 UINT8 = Kind("uint8", 1, 8, "Byte")
 BOOL = Kind("bool", 0, 1, "Bool")
+_DEFAULT = ContextVar("default kind", default=FLOAT32)
+
+
+def default_kind() -> Kind:
+    """The kind of floats that nobody has given one."""
+    return _DEFAULT.get()
+
+
+def set_default_kind(kind: Kind) -> None:
+    """Chooses it for the rest of the run. Raises TypeError for what are no floats."""
+    if kind.rank < 2:
+        raise TypeError(f"only floating-point types are supported as the default type, but got {kind!r}")
+    _DEFAULT.set(kind)
+
+
 KINDS = {each.name: each for each in (FLOAT32, FLOAT64, FLOAT16, INT64, INT32, INT16, INT8, UINT8, BOOL)}
 _STORED = {each.name: np.dtype(each.name) for each in KINDS.values()}
 _OF_PYTHON: dict[type, Kind] = {bool: BOOL, int: INT64, float: FLOAT64}
@@ -129,13 +145,13 @@ def joined(kinds: Sequence[tuple[Kind, bool]], numbers: Iterable[Any]) -> Kind:
                 break
             if each.rank > found.rank:
                 found = each
-    return found or FLOAT32
+    return found or default_kind()
 
 
 def _of_number(value: Any) -> Kind:
     if isinstance(value, bool | np.bool_):
         return BOOL
-    return INT64 if isinstance(value, int | np.integer) else FLOAT32
+    return INT64 if isinstance(value, int | np.integer) else default_kind()
 
 
 def _wider(one: Kind, other: Kind) -> Kind:
@@ -151,5 +167,5 @@ def kind_after(operation: Operation, given: Kind) -> Kind:
     if given.rank == 2:
         return given
     if operation.name not in _WHOLE:
-        return FLOAT32
+        return default_kind()
     return INT64 if operation.name in _COUNTING or (given.rank == 0 and operation.name in _OF_TRUTHS) else given

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from backpass.engine.graph.grad_mode import is_grad_enabled
 from backpass.engine.graph.tensor import FUNCTIONS, Tensor, shape_after
 from backpass.engine.limits import OVER_LIMIT, TOO_MUCH
 from backpass.engine.operations import OPERATIONS, Data, Transform
@@ -35,6 +36,9 @@ class Watcher:
     def made(self, node: Tensor) -> None:
         """A node was made. Raises ProblemError at a limit."""
 
+    def stopped(self, node: Tensor) -> None:
+        """A node was made that lets no gradient through; what it was made from is kept for the picture alone."""
+
     def sweep(self, nodes: int) -> None:
         """A backward pass is about to go through so many nodes. Raises ProblemError at a limit."""
 
@@ -44,11 +48,18 @@ class Watcher:
     def looked(self) -> None:
         """Numbers were read that come from elsewhere in the graph, and may be others another time."""
 
-    def changed(self) -> None:
-        """A backward pass computes with numbers that were changed since, of which the graph has the former ones."""
+    def changed(self, node: Tensor, *, are_known: bool) -> None:
+        """A backward pass computes with numbers that were changed since; the graph has the former ones unless `are_known`."""
 
-    def fitted(self) -> None:
-        """A number was too large or too small for 32 bits."""
+    def differs(self, name: str) -> None:
+        """The library does something that is worth a note."""
+
+    def beyond(self, what: str) -> None:
+        """The library has another number than the graph."""
+
+    def print_options(self) -> Mapping[str, Any]:
+        """How arrays are to be shown, by the names of NumPy's `set_printoptions`."""
+        return {}
 
 
 _WATCHER: ContextVar[Watcher] = ContextVar("watcher", default=Watcher())  # noqa: B039 - without a state of its own
@@ -91,9 +102,24 @@ def _usual(name: str) -> Mapping[str, Any]:
     return {each.name: each.default for each in parameters if each.default is not each.empty}
 
 
+def stopped(node: Tensor) -> Tensor:
+    """The same numbers, with a node that lets no gradient through and says so; what needs none is itself."""
+    if not (node.requires_grad and is_grad_enabled()):
+        return node
+    made = operate("detach", node)
+    made.requires_grad = False
+    _WATCHER.get().stopped(made)
+    return made
+
+
 def about_to_sweep(nodes: int) -> None:
     """Counts the nodes that a backward pass goes through. Raises ProblemError (too-many-repetitions)."""
     _WATCHER.get().sweep(nodes)
+
+
+def was_made(node: Tensor) -> None:
+    """Says that a node was made, of a gradient that can be differentiated again."""
+    _WATCHER.get().made(node)
 
 
 def is_leaf_now(handle: "Handle") -> None:
@@ -106,14 +132,24 @@ def was_looked_at() -> None:
     _WATCHER.get().looked()
 
 
-def used_changed_numbers() -> None:
-    """Says that a backward pass computes with other numbers than the graph has."""
-    _WATCHER.get().changed()
+def used_changed_numbers(node: Tensor, *, are_known: bool) -> None:
+    """Says that a backward pass computes with other numbers than those that a node was computed from."""
+    _WATCHER.get().changed(node, are_known=are_known)
 
 
-def was_fitted() -> None:
-    """Says that a number was too large or too small for 32 bits."""
-    _WATCHER.get().fitted()
+def beyond(what: str) -> None:
+    """Says that the library has another number than the graph."""
+    _WATCHER.get().beyond(what)
+
+
+def does_otherwise(name: str) -> None:
+    """Says that the library does something that is worth a note."""
+    _WATCHER.get().differs(name)
+
+
+def print_options() -> Mapping[str, Any]:
+    """How arrays are to be shown."""
+    return _WATCHER.get().print_options()
 
 
 def hold(elements: int) -> None:
@@ -145,7 +181,7 @@ def constant(raw: Data) -> Tensor:
 def placed_constant(raw: Data) -> Tensor:
     """As `constant`, with the place at which it is made."""
     made = constant(raw)
-    _WATCHER.get().made(made)
+    was_made(made)
     return made
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from backpass.engine.handles.handle import Handle
+from backpass.engine.handles.kinds import default_kind
 from backpass.engine.handles.saved import node_name
 
 _DIGITS, _WIDTH, _MAX_SHOWN, _EDGE = 4, 80, 1_000, 3
@@ -19,7 +20,7 @@ def shown(handle: Handle) -> str:
     form = _formatter(_edges(array) if cut else flat, handle.kind.rank)
     body = _rows(array, form, len(_BEGINNING), cut=cut) if flat.size or array.ndim else form(array[()])
     more = []
-    if handle.kind.name not in ("float32", "int64", "bool") or (not flat.size and handle.kind.name != "float32"):
+    if handle.kind.name not in (default_kind().name, "int64", "bool") or (not flat.size and handle.kind is not default_kind()):
         more.append(f"dtype={handle.kind!r}")
     if handle.requires_grad:
         more.append("requires_grad=True" if handle.is_leaf else f"grad_fn=<{gradient_name(handle)}>")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from backpass.engine.formulas.compiled import kernel
 from backpass.engine.graph.tensor import Tensor, attachment, attachments, recorded
-from backpass.engine.graph.versions import earlier
 from backpass.engine.operations import OPERATIONS, Operation, Transform
 
 if TYPE_CHECKING:
@@ -106,12 +105,12 @@ def free(tensors: Iterable[Tensor]) -> None:
             attachments(node)["saved"] = FREED
 
 
-def as_changed(tensors: Iterable[Tensor]) -> dict[Tensor, Tensor]:
-    """The nodes whose numbers were changed through `.data` since, each with one that has the present numbers.
+def refresh(tensors: Iterable[Tensor]) -> list[Tensor]:
+    """Gives the nodes whose numbers were changed through `.data` since the present ones, and lists these nodes.
 
     Raises RuntimeError for numbers that were changed in place, and for a graph that a pass has used up.
     """
-    found: dict[Tensor, Tensor] = {}
+    found = []
     for node in tensors:
         kept = saved_of(node)
         if kept is None:
@@ -126,21 +125,20 @@ def as_changed(tensors: Iterable[Tensor]) -> dict[Tensor, Tensor]:
             if root.quiet != each.quiet:
                 changes[each.slot] = each.handle.node.raw
         if changes:
-            found[node] = _with(node, changes)
+            _change(node, changes)
+            found.append(node)
     return found
 
 
-def _with(node: Tensor, changes: dict[int, Any]) -> Tensor:
-    """A node with other numbers in some of its slots."""
-    made = earlier(node)
+def _change(node: Tensor, changes: dict[int, Any]) -> None:
+    """Gives a node other numbers in some of its slots, of which its derivative is computed."""
     data, out = recorded(node)
     data = [changes.get(slot, each) for slot, each in enumerate(data)]
-    made.recorded = data, changes.get(RESULT, out)
-    assert made.operation is not None
-    if made.first_slope is not None:
-        _, slopes = kernel(made.operation).scalar(*data)
-        made.first_slope, made.second_slope = (*slopes, None, None)[:2]
-    return made
+    node.recorded = data, changes.get(RESULT, out)
+    assert node.operation is not None
+    if node.first_slope is not None:
+        _, slopes = kernel(node.operation).scalar(*data)
+        node.first_slope, node.second_slope = (*slopes, None, None)[:2]
 
 
 def _modified(saved: Saved, root: "Handle", source: Tensor) -> str:

@@ -141,7 +141,7 @@ class Guards:
 
     def counted(self, items: Any) -> Any:
         """Anything that a loop goes through, counted where its length is known."""
-        length = len(items) if not isinstance(items, type) and hasattr(items, "__len__") else 0
+        length = length_hint(items) if not isinstance(items, type) and hasattr(items, "__len__") else 0  # which a scalar refuses
         self.tick(1 + length // _PER_REPETITION)
         return items
 

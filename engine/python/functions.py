@@ -8,7 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from backpass.engine.graph.tensor import FUNCTIONS, Tensor
+from backpass.engine.handles.arrays import Array
 from backpass.engine.messages import say
 from backpass.engine.operations import OPERATIONS, Operation
 from backpass.engine.plain_python.allow_list.ready import MAKERS
@@ -48,6 +51,8 @@ _STEPS = frozenset({"floor", "ceil"})
 """Those of them that are steps of the picture all the same."""
 _AS_OPERATIONS = {"fabs": "abs", "pow": "power", "remainder": ""}
 """Functions of `math` that are called otherwise here."""
+_OF_NUMBERS = frozenset({"abs", "round", "divmod"})
+"""Functions that ask what they are given itself."""
 _FOLDS = {"max": "maximum", "min": "minimum"}
 _OF_LISTS = {"fsum": ast.Add}
 
@@ -61,6 +66,10 @@ class NumberWatch(Watch):
 
     def converted(self, kind: type, values: tuple[Any, ...], named: dict[str, Any]) -> Any:
         """`float(x)` keeps the node of `x`: it is the same number."""
+        if len(values) == 1 and not named and isinstance(values[0], Array) and kind is float:
+            return self._of_arrays["number_of"].call(values[0], float)
+        if issubclass(kind, np.number | np.bool_):
+            return self._of_arrays["scalar"].call(*(values or (0,)), kind)
         if kind is float and len(values) == 1 and type(values[0]) in TRACKED:
             return tracked(float(plain(values[0])), values[0].node, values[0].record)
         if kind is complex and any(type(each) in TRACKED for each in values):
@@ -74,6 +83,8 @@ class NumberWatch(Watch):
         record = None if name in PIECEWISE_CONSTANT - _STEPS else OPERATIONS.spellings.get(_AS_OPERATIONS.get(name, name))
 
         def call(*values: Any, **named: Any) -> Any:
+            if any(isinstance(each, Array) for each in values) and name not in _OF_NUMBERS:
+                values = tuple(self._as_number(each) for each in values)
             if name in _OF_LISTS and values and not isinstance(values[0], list | tuple):
                 values = ([*self.machine.finite(values[0])], *values[1:])
             result = function(*map(_deeply_plain, values), **named)
@@ -88,6 +99,17 @@ class NumberWatch(Watch):
             return remembered(record.name, values, result)
 
         return call
+
+    def _as_number(self, value: Any) -> Any:
+        """A number in place of an array that has one: Python's functions take no other."""
+        is_number = isinstance(value, Array) and value.size == 1
+        return self._of_arrays["number_of"].call(value) if is_number else value
+
+    @property
+    def _of_arrays(self) -> Mapping[str, Any]:
+        machine: Any = self.machine
+        natives: Mapping[str, Any] = machine.libraries.array_natives
+        return natives
 
     def unknown(self, name: str) -> Any:
         """Refuses what has no derivative here."""
@@ -169,6 +191,11 @@ def _extreme(machine: Any, usual: Callable[..., Any], fold: str) -> Callable[...
     return call
 
 
+def _isinstance(usual: Callable[..., Any]) -> Callable[..., Any]:
+    """`isinstance`, which takes an array for what NumPy has in its place."""
+    return lambda value, kinds: usual(value.sample if isinstance(value, Array) else value, kinds)
+
+
 def _sum(machine: Any, usual: Callable[..., Any]) -> Callable[..., Any]:
     """`sum`, which begins with its first number where that has a node: nobody wrote the 0 before it."""
 
@@ -207,6 +234,7 @@ READY: Mapping[str, Callable[[Any], Any]] = MappingProxyType(
             )
             for name, fold in _FOLDS.items()
         },
+        "isinstance": lambda machine: Native("isinstance", _isinstance(machine.builtins_before["isinstance"].call)),
         "sum": lambda machine: Native("sum", _sum(machine, machine.builtins_before["sum"].call)),
         "pow": lambda machine: Native("pow", _pow(machine.builtins_before["pow"].call, machine)),
         "print": lambda machine: Native("print", machine.print_values),

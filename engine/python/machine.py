@@ -8,9 +8,13 @@ from typing import Any
 
 from backpass.engine.graph.grad_mode import enable_grad
 from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.handles.arrays import Array
 from backpass.engine.handles.handle import Handle
+from backpass.engine.handles.kinds import FLOAT32, set_default_kind
 from backpass.engine.handles.operations import watched
 from backpass.engine.limits import Limits
+from backpass.engine.operations import Family
 from backpass.engine.plain_python.allow_list.modules import Modules
 from backpass.engine.plain_python.allow_list.ready import Ready
 from backpass.engine.plain_python.machine import Machine, Outcome
@@ -78,6 +82,7 @@ class TrackedMachine(Machine):
 
     def run(self, tree: ast.Module) -> Outcome:
         """See `Machine.run`. Whether operations are recorded afterwards is what it was before."""
+        set_default_kind(FLOAT32)
         with enable_grad(), watched(self.libraries):
             return super().run(tree)
 
@@ -211,25 +216,63 @@ class TrackedMachine(Machine):
             if is_plain:
                 self.record.statements.append((node, value.node, None))
         elif isinstance(value, Handle):
-            self._named_tensor(names, value, node)
-            if is_plain and value.differentiated is None:
-                self.record.statements.append((node, value.node, value))
+            if is_plain and isinstance(value, Array):
+                self._array_of_top_level(node, names, value)
+            self._assigned_tensor(node, names, value, is_plain=is_plain)
+        elif self.uses_tensors and type(value) is list:
+            self._undeclared_items(first.id, value)
         self.record.lines.given(Line(value, first, first.id))
+
+    def _assigned_tensor(self, node: Any, names: Sequence[ast.Name], value: Handle, *, is_plain: bool) -> None:
+        """Names of the top level have been assigned a tensor."""
+        if self.libraries.is_undeclared and is_plain and self._is_undeclared_input(node.value, value):
+            value.become_leaf(requires_grad=True)
+        self._named_tensor(names, value, node)
+        if is_plain and value.differentiated is None:
+            self.record.statements.append((node, value.node, value))
+
+    def _undeclared_items(self, name: str, items: list[Any]) -> None:
+        """Tensors in a list of the top level are inputs where the program says of none that it needs a gradient: `w[0]`."""
+        for place, each in enumerate(items if self.libraries.is_undeclared else ()):
+            if isinstance(each, Handle) and each.shape and each.is_made and each.node.label is None:
+                each.become_leaf(requires_grad=True)
+                self._input_tensor(f"{name}[{place}]", each)
+
+    def _is_undeclared_input(self, written: ast.expr, value: Handle) -> bool:
+        """Whether a tensor is an input where the program says of none that it needs a gradient: one that a function has made, or
+        that is computed of such with operators alone, `torch.randn(3, 4)*0.05`.
+        """
+        node = value.node
+        if node.label is not None or node.requires_grad or value.kind.rank < 2 or value.base is not None:
+            return False
+        if node.operation is None:
+            return value.is_made
+        of_library = node.operation.family is not Family.COMPARISON and bool(value.shape)
+        return of_library and isinstance(written, ast.BinOp | ast.UnaryOp) and all(each.label is None for each in ancestors(node))
+
+    def _array_of_top_level(self, node: Any, names: Sequence[ast.Name], value: Array) -> None:
+        """New numbers that the top level gives a name are an input: of a function that makes them, or of arithmetic with such."""
+        if value.node.requires_grad or value.node.label is not None:
+            return
+        used = any(self.source.last_reads.get(each.id, -1) > self.source.order.get(node, 0) for each in names)
+        is_arithmetic = isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp | ast.UnaryOp) and used
+        if value.is_made or (is_arithmetic and bool(value.shape) and value.kind.rank == 2 and _is_unnamed(value.node)):
+            value.require_grad(True)
 
     def _named_tensor(self, names: Sequence[ast.Name], value: Handle, statement: Any = None) -> None:
         """Names of the top level have got a tensor, which is called by the first from then on."""
         node = value.node
-        if node.label is None and value.is_leaf and value.requires_grad:
-            self._input_tensor(names[0], value)
+        if node.label is None and value.is_leaf and node.operation is None and node.requires_grad and value.kind.rank == 2:
+            self._input_tensor(names[0].id, value)
             if self._is_written_in(statement, names[0], value):
                 return
         node.label = node.label or self.distinguished(names[0].id)
         for each in names:
             self._mention(each, node)
 
-    def _input_tensor(self, name: ast.Name, value: Handle) -> None:
+    def _input_tensor(self, name: str, value: Handle) -> None:
         """A tensor that needs a gradient is an input, with the numbers that are given for it."""
-        label = self.distinguished(name.id)
+        label = self.distinguished(name)
         value.node.label, self.labels[label] = label, value.node
         self.record.tensors[label] = value
         if label in self.given and label not in self.used:
@@ -280,6 +323,8 @@ class TrackedMachine(Machine):
         for each in names:
             value = self.globals.get(each.id, MISSING)
             if isinstance(value, Handle):
+                if self.libraries.is_undeclared and value.is_made and value.node.label is None:
+                    value.become_leaf(requires_grad=True)
                 self._named_tensor([each], value)
             if each.id != "_" and value is not MISSING:
                 self.record.lines.given(Line(value, each, each.id))
@@ -301,9 +346,17 @@ class TrackedMachine(Machine):
             if is_plain:
                 self.record.statements.append((node, value.node, None))
             return
-        is_nothing = value is None or isinstance(value, Ignored | Native | Module)
+        is_nothing = value is None or isinstance(value, Ignored | Native | Module) or self._is_own(node.value, value)
         if self.shows and not is_nothing and is_plain and not _holds_nodes(value):
             self.print_(f"{self.shown(value, repr)}\n")
+
+    def _is_own(self, node: ast.expr, value: Any) -> bool:
+        """Whether a call gives the object itself whose method it is: `model.eval()`."""
+        if not isinstance(node, ast.Call):
+            return False
+        while isinstance(node, ast.Call | ast.Attribute):
+            node = node.func if isinstance(node, ast.Call) else node.value
+        return isinstance(node, ast.Name) and self.globals.get(node.id) is value
 
     def product(self, node: ast.Call, value: Any, other: Any) -> Any:
         """`x(y + 1)` with a known `x`, which is a product, as in class."""
@@ -316,6 +369,10 @@ class TrackedMachine(Machine):
         if type(of) in TRACKED and name in ("real", "numerator", "conjugate"):
             return Native(name, lambda: of) if name == "conjugate" else of
         return super()._of_native(of, name)
+
+    def kind_of(self, value: Any) -> Any:
+        """`type(value)`."""
+        return value.real_type if isinstance(value, Array) else super().kind_of(value)
 
     def identical(self, left: Any, right: Any) -> bool:
         """`left is right`; small whole numbers are the same wherever they stand."""
@@ -336,12 +393,18 @@ class TrackedMachine(Machine):
 
     def formatted(self, value: Any, written: str) -> str:
         """A value in a text."""
-        if type(value) in TRACKED:
+        if type(value) in TRACKED or isinstance(value, Array):
             self.record.lines.formatted = value
         return super().formatted(value, written)
 
 
 _ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
+
+
+def _is_unnamed(node: Tensor) -> bool:
+    """Whether nothing that a value was made of has a name, or is a truth."""
+    found = ancestors(node)
+    return not any(each.label is not None or (each.operation and each.operation.family is Family.COMPARISON) for each in found)
 
 
 def _is_constant(part: ast.AST, constants: Mapping[str, float]) -> bool:

@@ -37,19 +37,21 @@ def evaluate(
     shows: bool = True,
     counts_living: bool = False,
     presets: Mapping[int, Any] | None = None,
+    is_undeclared: bool = False,
     on_pass: OnPass | None = None,
 ) -> Evaluation:
     """Runs a program to its end or to its first exception. Raises ProblemError at a limit and for what is not read.
 
-    `presets` are numbers for tensors that need a gradient, by their place in the order of making. `on_pass` is called with the
-    output of each backward pass and the gradient that it begins with.
+    `presets` are numbers for tensors that need a gradient, by their place in the order of making. With `is_undeclared`, tensors
+    of the top level are inputs though the program says of none that it needs a gradient. `on_pass` is called with the output of
+    each backward pass, the gradient that it begins with, and whether its gradients can be differentiated again.
 
     A line that is a value alone shows it where `shows`, as a notebook does. Items are counted as they are made or, which takes
     longer, as long as they are alive.
     """
     machine = TrackedMachine(source, limits, given, is_formula=is_formula, counts_living=counts_living)
     machine.constants, machine.shows = constants or {}, shows
-    machine.libraries.presets = presets or {}
+    machine.libraries.presets, machine.libraries.is_undeclared = presets or {}, is_undeclared
     machine.libraries.on_pass = on_pass or machine.libraries.on_pass
     outcome = machine.run(source.tree)
     machine.record.end()

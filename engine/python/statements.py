@@ -2,14 +2,17 @@
 
 import ast
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from typing import Any
 
+from backpass.engine.handles.handle import Handle
 from backpass.engine.plain_python.syntax.scopes import FunctionScope
 from backpass.engine.plain_python.syntax.statements import BREAK, RETURN, Statements
 from backpass.engine.plain_python.syntax.stores import Run
 from backpass.engine.plain_python.values import Env, Within
 from backpass.engine.python.expressions import TrackedExpressions
 from backpass.engine.python.numbers import TRACKED, node_of
+from backpass.engine.python.source import Source
 
 
 class Loop(Within):
@@ -67,12 +70,38 @@ class TrackedStatements(Statements):
 
         return labelled
 
+    def store(self, target: ast.expr, scope: FunctionScope | None) -> Callable[[Env, Any], None]:
+        """As of plain values; what is written into a tensor is written where its part stands."""
+        if not isinstance(target, ast.Subscript):
+            return super().store(target, scope)
+        of, key, machine = self.expressions.lay(target.value, scope), self.expressions.lay(target.slice, scope), self.machine
+        put = self._into(target)
+
+        def stored(env: Env, value: Any) -> None:
+            owner, where = of(env), key(env)
+            (put if isinstance(owner, Handle) else machine.set_item)(owner, where, value)
+
+        return stored
+
+    def _into(self, target: ast.Subscript) -> Callable[[Any, Any, Any], None]:
+        """What writes into a part of a tensor that stands at a place."""
+        machine, record, spot = self.machine, self.machine.record, (self.expressions.span(target), None, None)
+
+        def put(of: Any, key: Any, value: Any) -> None:
+            around, record.spot = record.spot, spot
+            try:
+                machine.set_item(of, key, value)
+            finally:
+                record.spot = around
+
+        return put
+
     # Statements of the top level
 
     def _assign(self, node: ast.Assign, scope: FunctionScope | None) -> Run:
         if scope is not None:
             return super()._assign(node, scope)
-        if (parts := side_by_side(node)) is not None:
+        if (parts := side_by_side(node, self.machine.source.known(_modules))) is not None:
             runs = [self._assign(each, scope) for each in parts]
 
             def one_after_the_other(env: Env) -> None:
@@ -124,12 +153,12 @@ class TrackedStatements(Statements):
                 machine.set_member(of, name, apply(before, value(env)), augmented=True)
 
             return member
-        key = self.expressions.lay(target.slice, scope)
+        key, put = self.expressions.lay(target.slice, scope), self._into(target)
 
         def item(env: Env) -> None:
             of, where = owner(env), key(env)
             before = machine.item(of, where)
-            machine.set_item(of, where, apply(before, value(env)))
+            (put if isinstance(of, Handle) else machine.set_item)(of, where, apply(before, value(env)))
 
         return item
 
@@ -195,8 +224,16 @@ class TrackedStatements(Statements):
         return run
 
 
-def side_by_side(node: ast.Assign) -> list[ast.Assign] | None:
-    """`a, b = x, y` as two assignments, where neither value needs the other's name; None for anything else."""
+def _modules(source: Source) -> set[str]:
+    """The names that modules have in a program, and nothing else."""
+    imported = {each.asname or each.name.partition(".")[0] for part in source.of_kinds(ast.Import) for each in part.names}
+    return imported - {each.id for each in source.of_kinds(ast.Name) if not isinstance(each.ctx, ast.Load)}
+
+
+def side_by_side(node: ast.Assign, modules: AbstractSet[str] = frozenset()) -> list[ast.Assign] | None:
+    """`a, b = x, y` as two assignments, where neither value needs the other's name; None for anything else. Functions of
+    `modules` need no name of the program.
+    """
     (target, *others), value = node.targets, node.value
     if others or not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple) or len(target.elts) != len(value.elts):
         return None
@@ -204,10 +241,20 @@ def side_by_side(node: ast.Assign) -> list[ast.Assign] | None:
         return None
     given = {each.id for each in target.elts if isinstance(each, ast.Name)}
     read = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)}
-    if given & read or any(isinstance(each, ast.Call) for each in ast.walk(value)):
+    if given & read or any(_may_read(each, modules) for each in ast.walk(value)):
         return None
     pairs = zip(target.elts, value.elts, strict=True)
     return [ast.copy_location(ast.Assign([name], each), node) for name, each in pairs]
+
+
+def _may_read(node: ast.AST, modules: AbstractSet[str]) -> bool:
+    """Whether a part of an expression may read names that do not stand in it."""
+    if not isinstance(node, ast.Call):
+        return False
+    function = node.func
+    while isinstance(function, ast.Attribute):
+        function = function.value
+    return function is node.func or not isinstance(function, ast.Name) or function.id not in modules
 
 
 TrackedStatements.table = {

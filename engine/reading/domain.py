@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 
 from backpass.engine.plain_python.allow_list.native_members import methods_of
 from backpass.engine.plain_python.syntax.scopes import bound_in, within
-from backpass.engine.python.libraries.files import public_modules
+from backpass.engine.python.libraries.files import names_of, public_modules
 from backpass.engine.python.source import Source
 
 _MODULES = frozenset(
@@ -87,6 +87,8 @@ def is_python_alone(source: Source, ready: AbstractSet[str]) -> bool:
     """Whether a program is one. `ready` are the names that every program has."""
     if not source.of_kinds(ast.ClassDef) and ast.FunctionDef not in source.by_kind:
         return False
+    if any(map(_has_rule, source.of_kinds(ast.ClassDef))):
+        return False
     given, modules = set(_given(source)), _imported(source)
     if any(name.partition(".")[0] not in _MODULES for name in modules) or not _is_whole(source, given, ready):
         return False
@@ -99,32 +101,43 @@ def is_of_prelude(source: Source, ready: AbstractSet[str]) -> bool:
     libraries = {name for name in modules if name.partition(".")[0] not in _MODULES}
     if not libraries or not libraries.issubset(public_modules()):
         return False
+    roots = {name.partition(".")[0] for name in libraries}
+    if not OF_INTERPRETER.isdisjoint(roots) or any(map(_has_rule, source.of_kinds(ast.ClassDef))):
+        return False
+    if "numpy" in roots:  # whose arrays share the numbers of tensors
+        return len(roots) == 1 and _is_of_arrays(source, ready)
     names = {each.attr for each in source.of_kinds(ast.Attribute)} | {each.name for each in source.of_kinds(ast.alias)}
     return _LEFT.isdisjoint(names) and _is_whole(source, set(_given(source)), ready)
 
 
+OF_INTERPRETER = frozenset({"numpy"})
+"""Libraries of the prelude whose programs the interpreter still runs: all but those of its own tests."""
 _LEFT = frozenset(
     {
-        "*",
         "numpy",  # whose arrays share the numbers of tensors
         "from_numpy",
-        "detach",  # which is a node of the picture there
-        "einsum",  # a product of matrices there
-        "conv2d",  # two nodes there, whatever the size of the window
-        "Conv2d",
-        "max_pool2d",
-        "MaxPool2d",
-        "avg_pool2d",
-        "AvgPool2d",
-        "flip",
-        "logit",
-        "xlogy",
-        "hessian",  # gradients of gradients, which are nodes of the picture there
-        "jacobian",
-        "create_graph",
     }
 )
 """Names of libraries that the interpreter draws better yet."""
+
+
+def _is_of_arrays(source: Source, ready: AbstractSet[str]) -> bool:
+    names = {each.attr for each in source.of_kinds(ast.Attribute)} | {each.name for each in source.of_kinds(ast.alias)}
+    return _LEFT_OF_NUMPY.isdisjoint(names) and _is_whole(source, set(_given(source)), ready)
+
+
+_LEFT_OF_NUMPY = frozenset(
+    {
+        "*",
+        "float32",
+        "float16",
+        "int32",
+        "uint8",
+        "complex128",
+        "einsum",
+    }
+)
+"""Names of NumPy that the interpreter has and its prelude has not."""
 
 
 def _imported(source: Source) -> set[str]:
@@ -132,16 +145,14 @@ def _imported(source: Source) -> set[str]:
 
 
 def _is_whole(source: Source, given: AbstractSet[str], ready: AbstractSet[str]) -> bool:
-    """Whether every name that a program reads is its own or Python's, and no rule for derivatives is written in it."""
-    if any(map(_has_rule, source.of_kinds(ast.ClassDef))):
-        return False
+    """Whether every name that a program reads is its own or Python's."""
     if any(isinstance(each.value, complex) for each in source.of_kinds(ast.Constant)):
         return False
     read = {each.id for each in source.of_kinds(ast.Name) if isinstance(each.ctx, ast.Load)} - given
     if read - ready or "complex" in read:
         return False
     declared = {name for each in source.of_kinds(ast.Global) for name in each.names}
-    return not _read_by_top_level(source.tree) - bound_in(source.tree.body) - declared - ready
+    return not _read_by_top_level(source.tree) - bound_in(source.tree.body) - declared - ready - set(_all_of_modules(source))
 
 
 def _has_rule(kind: ast.ClassDef) -> bool:
@@ -167,11 +178,19 @@ def _given(source: Source) -> Iterator[str]:
     yield from (each.arg for each in source.of_kinds(ast.arg, ast.keyword) if each.arg)
     for each in source.of_kinds(ast.Import, ast.ImportFrom):
         yield from ((name.asname or name.name).partition(".")[0] for name in each.names)
+    yield from _all_of_modules(source)
     for each in source.of_kinds(ast.Constant):
         if isinstance(each.value, str):  # fields of named tuples, slots, `setattr`
             yield from each.value.replace(",", " ").split()[:_MAX_FIELDS]
     yield from (each.name for each in source.of_kinds(*_NAMED) if each.name)
     yield from (each.rest for each in source.of_kinds(ast.MatchMapping) if each.rest)
+
+
+def _all_of_modules(source: Source) -> Iterator[str]:
+    """The names that `from module import *` gives."""
+    for each in source.of_kinds(ast.ImportFrom):
+        if each.names[0].name == "*" and each.module in public_modules():
+            yield from names_of(each.module)
 
 
 _NAMED = (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.alias)

@@ -45,12 +45,16 @@ def _is_shown(within: Within, libraries: Libraries | None) -> bool:
     """Whether a call or a loop is one of the program, or the call of a module of a library."""
     if within.kind != "call":
         return isinstance(within, Loop | Repetition)
+    if isinstance(within.of, str):
+        return True  # what is no function: the gradients that can be differentiated again
     if not isinstance(within.of, Function) or within.of.name in _UNSHOWN:
         return False
     return libraries is None or not libraries.defines(within.of) or (within.of.owner is not None and within.of.name == "forward")
 
 
 def _name(within: Within, places: Places) -> str:
+    if isinstance(within.of, str) and within.kind == "call":
+        return within.of
     if isinstance(within.of, Function) and within.kind == "call":
         owner = within.of.owner
         if owner is None:

@@ -31,9 +31,6 @@ class Inputs:
     latest: Mapping[Handle, Tensor]
     """Per tensor, the leaf that it was last in the graph of the output: it may have been changed in place."""
 
-    are_all_named: bool
-    """Whether there is a tensor among them, and each that the output needs has a name."""
-
     def now(self, node: Tensor) -> Tensor:
         """The leaf that a leaf has become."""
         handle = attachment(node, "handle")
@@ -45,8 +42,7 @@ def inputs_of(record: Record, names: Mapping[str, Any] | None = None, output: Te
     found = _Found(record, output)
     if record.machine.uses_tensors:
         found.add_tensors(names or {})
-    are_all_named = bool(found.latest) and "" not in found.named
-    return Inputs(found.named, found.literals, found.parameters, found.latest, are_all_named)
+    return Inputs(found.named, found.literals, found.parameters, found.latest)
 
 
 class _Found:
@@ -75,9 +71,18 @@ class _Found:
             ):
                 self._add(handle, path, reached.pop(handle, [handle.node]))
         for handle, leaves in reached.items():
-            self._add(handle, self.record.path_of(handle), leaves)
+            path = self.record.path_of(handle)
+            self._add(handle, path or self._text(leaves[-1]), leaves, is_member=bool(path))
 
-    def _add(self, handle: Handle, name: str, leaves: list[Tensor], *, is_known: bool = False) -> None:
+    def _text(self, leaf: Tensor) -> str:
+        """The call that made a tensor, which is called so where nothing holds it."""
+        start, end = leaf.span or (0, 0)
+        text: str = self.record.machine.places.text[start:end]
+        return text if len(text) <= _LONGEST_PATH else f"{text[:_LONGEST_PATH]}…"
+
+    def _add(
+        self, handle: Handle, name: str, leaves: list[Tensor], *, is_known: bool = False, is_member: bool | None = None
+    ) -> None:
         self._seen.add(id(handle))
         for leaf in leaves:
             label = name if is_known else self.record.machine.distinguished(name)
@@ -86,7 +91,7 @@ class _Found:
             literal = self.record.literals.get(handle) or leaf.span
             if literal is not None:
                 self.literals[leaf] = literal
-            if "." in label or "[" in label:
+            if ("." in label or "[" in label) if is_member is None else is_member:
                 self.parameters.add(leaf)
             is_known = False
         self.latest[handle] = leaves[-1]

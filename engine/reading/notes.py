@@ -3,16 +3,20 @@
 import ast
 from contextlib import suppress
 
+from backpass.engine.autodiff.diagnose import differentiated_in_program
 from backpass.engine.autodiff.reverse_numeric import backward
+from backpass.engine.autodiff.second_order_kinks import problems_at_borders
 from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.handles.rules import rules_of
 from backpass.engine.interpreter.errors import call_errors, program_errors
 from backpass.engine.interpreter.tensor_semantics.library_differences import difference
-from backpass.engine.interpreter.tensor_semantics.pass_notes import notes_of_pass
+from backpass.engine.interpreter.tensor_semantics.pass_notes import library_called, notes_of_pass
 from backpass.engine.language.parsing.lexer import SUPERSCRIPTS_WRITTEN
 from backpass.engine.language.program import Program
 from backpass.engine.language.syntax_tree import Call
 from backpass.engine.messages import say
-from backpass.engine.operations import Data
+from backpass.engine.operations import Data, Family
 from backpass.engine.plain_python.syntax.places import Places
 from backpass.engine.plain_python.values import Function, UserClass
 from backpass.engine.problems import Code, Problem, ProblemError, Span
@@ -56,14 +60,20 @@ class Passes:
         self._program = program
         self._checked = 0
 
-    def begun(self, output: Tensor, upstream: Data | None) -> None:
-        """A pass begins: what its library would answer otherwise is noted."""
-        if self._checked >= _MAX_CHECKED or not output.requires_grad:
-            return
+    def begun(self, output: Tensor, upstream: Data | None, is_differentiated: bool) -> None:
+        """A pass begins: what its library would answer otherwise is noted, and, where its gradients can be differentiated again,
+        where they have no derivative.
+        """
+        if self._checked >= _MAX_CHECKED or not output.requires_grad or rules_of(ancestors(output)):
+            return  # a rule of the program is asked by its own passes alone
         with suppress(ProblemError):
             gradients = backward(output, 1.0 if upstream is None else upstream)
             self._checked += len(gradients.tensors)
-            found = notes_of_pass(self._program, gradients, doubles=self._program.doubles)
+            found = [*notes_of_pass(self._program, gradients, doubles=self._program.doubles)]
+            if is_differentiated:
+                text = self._program.text
+                found += differentiated_in_program(gradients.tensors, text, library_called(self._program))
+                found += problems_at_borders(gradients.tensors, text)
             self.notes += [each for each in found if each not in self.notes]
 
 
@@ -72,13 +82,32 @@ def library_notes(evaluation: Evaluation) -> list[Problem]:
     if not evaluation.machine.uses_tensors:
         return []
     libraries = evaluation.machine.libraries
-    found = [difference(name, "torch", span) for name, span in libraries.differences.items()]
+    found = [difference(name, libraries.name, span) for name, span in libraries.differences.items()]
     return found + [program_errors.sum_of_passes(node.label, span or (0, 0)) for span, node in libraries.sums.items()]
 
 
-def constant_notes(output: Tensor, inputs: dict[str, Tensor]) -> list[Problem]:
-    """The note on an output that depends on no input."""
-    return [] if output.requires_grad else [program_errors.nothing_to_differentiate(output, inputs)]
+def rule_notes(evaluation: Evaluation, places: Places) -> list[Problem]:
+    """A note for each class that says how its gradient goes back, and is no rule of a library."""
+    found = []
+    for each in evaluation.source.of_kinds(ast.ClassDef):
+        made = evaluation.names.get(each.name)
+        methods = {part.name for part in each.body if isinstance(part, ast.FunctionDef)}
+        if (
+            {"forward", "backward"} <= methods
+            and isinstance(made, UserClass)
+            and all(getattr(base, "name", "") != "Function" for base in made.line)
+        ):
+            found.append(program_errors.own_rule(each.name, places.span(each) or (0, 0)))
+    return found
+
+
+def output_notes(output: Tensor, inputs: dict[str, Tensor], text: str) -> list[Problem]:
+    """The notes on an output that depends on no input, or that is the answer of a comparison."""
+    found = [] if output.requires_grad else [program_errors.nothing_to_differentiate(output, inputs)]
+    made_by = output.operation
+    if made_by is not None and made_by.family is Family.COMPARISON and made_by.notation.infix and output.span is not None:
+        found.append(program_errors.answer_of_comparison(text, output.span))
+    return found
 
 
 def raised(evaluation: Evaluation, places: Places) -> Problem:

@@ -33,7 +33,7 @@ _LEFT_TO_INTERPRETER = frozenset(
     }
 )
 """Refusals after which the interpreter is asked: it knows more of libraries, and shortens long loops."""
-_MARKS = ("def ", "class ", "import torch", "from torch")
+_MARKS = ("def ", "class ", "import torch", "from torch", "import numpy", "from numpy")
 """One of these stands in every program that is run so."""
 _MAX_CHARACTERS, _LONGEST_KEPT = 100_000, 10_000
 """The most characters of a program, and of one that is kept."""

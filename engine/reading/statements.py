@@ -3,6 +3,8 @@
 import ast
 
 from backpass.engine.graph.tensor import Tensor
+from backpass.engine.handles.arrays import Array
+from backpass.engine.handles.handle import Handle
 from backpass.engine.language.program import Assign, Evaluate, Statement
 from backpass.engine.language.syntax_tree import AssignmentTarget
 from backpass.engine.plain_python.syntax.places import Places
@@ -12,9 +14,14 @@ from backpass.engine.python.record import Record
 def statements_of(record: Record, places: Places) -> list[tuple[Statement, Tensor]]:
     """Statements with the nodes that they computed, in the order in which they ran."""
     return [
-        (_statement(node, places), tensor if handle is None or handle.root.version == 0 else handle.node)
+        (_statement(node, places), handle.node if handle is not None and _is_other(handle) else tensor)
         for node, tensor, handle in record.statements
     ]
+
+
+def _is_other(handle: Handle) -> bool:
+    """Whether a tensor was changed where nothing is recorded; what is written into an array of NumPy is a node of its own."""
+    return handle.root.version > 0 and not isinstance(handle, Array)
 
 
 def _statement(node: ast.stmt, places: Places) -> Statement:

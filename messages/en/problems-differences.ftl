@@ -28,6 +28,8 @@ difference-leaf-in-place = PyTorch would stop here: a leaf that requires a gradi
     .hint = Put it inside `with torch.no_grad():`.
 difference-changed-since = PyTorch would stop here: a value that the backward pass needs was changed in place after its use. Here the old value is used.
     .hint = Write `b = b + …`, which makes a new tensor.
+gradient-of-changed-numbers = The backward pass computes with numbers that were changed through `.data` since they were used, as in PyTorch, which does not notice such a change. The values in the graph are those from before it.
+    .hint = Change `.data` after `backward()`, or change the tensor itself within `torch.no_grad()`: then PyTorch reports it.
 difference-data-changed-since = { $library } computes this gradient with the changed numbers: it does not see a change by `.data` or in a shared array. Here the old numbers are used.
     .hint = Change `.data` after `backward()`, or change the tensor itself within `torch.no_grad()`: then PyTorch reports it.
 difference-number-of-traced = { $library } would stop here: inside `grad` a value has no plain number. Here no gradient flows through this number.

@@ -28,6 +28,8 @@ difference-leaf-in-place = PyTorch s’arrêterait ici : une feuille qui demand
     .hint = Entourez-la de `with torch.no_grad():`.
 difference-changed-since = PyTorch s’arrêterait ici : un nombre dont la passe arrière a besoin a été modifié en place après avoir servi. Ici, c’est le nombre d’avant qui est utilisé.
     .hint = Écrivez `b = b + …`, ce qui fait un nouveau tenseur.
+gradient-of-changed-numbers = La passe arrière calcule avec des nombres changés par `.data` depuis leur usage, comme dans PyTorch, qui ne remarque pas un tel changement. Les valeurs du graphe sont celles d’avant.
+    .hint = Changez `.data` après `backward()`, ou changez le tenseur lui-même dans `torch.no_grad()` : PyTorch le signale alors.
 difference-data-changed-since = { $library } calcule ce gradient avec les nombres modifiés : elle ne voit pas une modification par `.data` ou dans un tableau partagé. Ici, ce sont les nombres d’avant qui sont utilisés.
     .hint = Modifiez `.data` après `backward()`, ou modifiez le tenseur lui-même dans `torch.no_grad()` : PyTorch le signale alors.
 difference-number-of-traced = { $library } s’arrêterait ici : dans `grad`, une valeur n’a pas de nombre simple. Ici, aucun gradient ne passe par ce nombre.

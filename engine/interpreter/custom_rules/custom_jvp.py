@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from backpass.engine.autodiff.create_graph import gradient_graph
+from backpass.engine.graph.followed import are_linear_in, sources_of
 from backpass.engine.graph.rule_gradients import JAX
 from backpass.engine.graph.trace import ancestors
 from backpass.engine.interpreter.custom_rules.custom_functions import (
@@ -20,7 +21,6 @@ from backpass.engine.interpreter.custom_rules.custom_functions import (
     with_inputs,
     with_numbers_as_tensors,
 )
-from backpass.engine.interpreter.custom_rules.recorded_rules import are_linear_in, sources_of
 from backpass.engine.interpreter.custom_rules.rule_recording import RuleRecording
 from backpass.engine.interpreter.errors import call_errors, custom_rule_errors
 from backpass.engine.interpreter.libraries.registry import offer

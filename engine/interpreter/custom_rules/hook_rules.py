@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from backpass.engine.graph.custom_rules import node
+from backpass.engine.graph.followed import follow
 from backpass.engine.graph.grad_mode import no_grad
 from backpass.engine.graph.tensor import Tensor
-from backpass.engine.interpreter.custom_rules.recorded_rules import check_linear, follow
+from backpass.engine.interpreter.custom_rules.recorded_rules import check_linear
 from backpass.engine.interpreter.errors import hook_errors
 from backpass.engine.operations import Data
 from backpass.engine.problems import ProblemError, Span

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from backpass.engine.graph.custom_rules import node
+from backpass.engine.graph.followed import sources_of
 from backpass.engine.graph.rule_gradients import OPERATION, by_argument
 from backpass.engine.graph.tensor import Tensor, attachments
-from backpass.engine.interpreter.custom_rules.recorded_rules import RecordedRule, sources_of
+from backpass.engine.interpreter.custom_rules.recorded_rules import RecordedRule
 from backpass.engine.interpreter.custom_rules.rule_recording import fitted, named_at
 from backpass.engine.interpreter.errors import custom_rule_errors
 from backpass.engine.interpreter.values import Arguments, Class, Instance, Item, Method, UserFunction, kind_of

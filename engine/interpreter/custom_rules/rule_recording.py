@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from backpass.engine.graph.custom_rules import Application, record_of
+from backpass.engine.graph.followed import are_linear_in, sources_of
 from backpass.engine.graph.rule_gradients import Manner, by_argument, is_fitting, listed, misshapen, no_gradient
 from backpass.engine.graph.tensor import Tensor
-from backpass.engine.interpreter.custom_rules.recorded_rules import RecordedRule, are_linear_in, sources_of
+from backpass.engine.interpreter.custom_rules.recorded_rules import RecordedRule
 from backpass.engine.interpreter.errors import custom_rule_errors
 from backpass.engine.interpreter.values import (
     MAX_NESTED,

@@ -15,6 +15,9 @@ from backpass.engine.python.libraries.natives import (
     uint8_kind,
 )
 from backpass.engine.python.libraries.natives import (
+    default_kind as _default_kind,
+)
+from backpass.engine.python.libraries.natives import (
     differs as _differs,
 )
 from backpass.engine.python.libraries.natives import (
@@ -31,6 +34,9 @@ from backpass.engine.python.libraries.natives import (
 )
 from backpass.engine.python.libraries.natives import (
     pi as _pi,
+)
+from backpass.engine.python.libraries.natives import (
+    set_default_kind as _set_default_kind,
 )
 
 from ._arithmetic import *
@@ -81,4 +87,19 @@ def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=N
 
 
 def get_default_dtype():
-    return float32_kind
+    return _default_kind()
+
+
+def set_default_dtype(d):
+    _set_default_kind(d)
+
+
+class finfo:
+    def __init__(self, type=None):
+        bits = {"float16": 16, "float64": 64}.get(f"{float32_kind if type is None else type}".removeprefix("torch."), 32)
+        digits, least = {16: (10, -14), 32: (23, -126), 64: (52, -1022)}[bits]
+        self.bits, self.eps = bits, 2.0**-digits
+        self.tiny = self.smallest_normal = 2.0**least
+        self.max = (2 - self.eps) * 2.0 ** (1 - least)
+        self.min = -self.max
+        self.resolution = {16: 1e-3, 32: 1e-6, 64: 1e-15}[bits]

@@ -1,6 +1,6 @@
 """Arithmetic of two tensors or numbers, which are broadcast to one shape. Raises RuntimeError where shapes do not fit."""
 
-from backpass.engine.python.libraries.natives import apply, is_tensor, tensor_of
+from backpass.engine.python.libraries.natives import apply, differs, is_tensor, plainly, tensor_of
 
 
 def _lifted(input, other):
@@ -99,8 +99,11 @@ def logaddexp(input, other, *, out=None):
 
 
 def xlogy(input, other, *, out=None):
-    found = apply("multiply", input, apply("log", other))
-    return apply("where", apply("equal", input, 0), 0.0 * input, found)
+    nothing = apply("multiply", apply("equal", input, 0.0), apply("less_equal", other, 0.0))
+    if is_tensor(other) and other.requires_grad and plainly("any", apply("multiply", nothing, apply("equal", other, 0.0))):
+        differs("logarithm of nothing")
+    logarithm = apply("log", apply("where", nothing, 1.0, other))
+    return apply("where", nothing, 0.0, apply("multiply", input, logarithm))
 
 
 def lerp(input, end, weight, *, out=None):

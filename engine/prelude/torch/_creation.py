@@ -1,11 +1,15 @@
-"""Tensors of given or random numbers. Random ones are not those of PyTorch."""
+"""Tensors of given or random numbers."""
 
 from backpass.engine.python.libraries.natives import (
     apply,
     begin_random,
     cast,
+    default_kind,
     drawn,
     filled,
+    float64_kind,
+    generator,
+    inf,
     is_tensor,
     kind_of,
     need_gradient,
@@ -73,7 +77,7 @@ def full_like(input, fill_value, *, dtype=None, layout=None, device=None, requir
 
 def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False):
     rows, columns = stepped(0, n, 1), stepped(0, n if m is None else m, 1)
-    found = cast(apply("equal", rows.reshape(-1, 1), columns), dtype or "float32")
+    found = cast(apply("equal", rows.reshape(-1, 1), columns), dtype or default_kind())
     if requires_grad:
         need_gradient(found, True)
     return found
@@ -87,43 +91,76 @@ def linspace(start, end, steps, *, out=None, dtype=None, layout=None, device=Non
     return spaced(start, end, steps, dtype, requires_grad)
 
 
+class Generator:
+    def __init__(self, device="cpu"):
+        self._number = generator()
+
+    def manual_seed(self, seed):
+        begin_random(seed, self)
+        return self
+
+
 def manual_seed(seed):
     begin_random(seed)
 
 
 def rand(*size, generator=None, out=None, dtype=None, layout=None, device=None, requires_grad=False):
-    return drawn("uniform", _lengths(size), dtype, requires_grad)
+    return drawn("uniform", _lengths(size), dtype, requires_grad, generator)
 
 
 def randn(*size, generator=None, out=None, dtype=None, layout=None, device=None, requires_grad=False):
-    return drawn("normal", _lengths(size), dtype, requires_grad)
+    return drawn("normal", _lengths(size), dtype, requires_grad, generator)
 
 
 def rand_like(input, *, dtype=None, layout=None, device=None, requires_grad=False):
-    return drawn("uniform", input.shape, dtype, requires_grad)
+    return drawn("uniform", input.shape, dtype or kind_of(input), requires_grad)
 
 
 def randn_like(input, *, dtype=None, layout=None, device=None, requires_grad=False):
-    return drawn("normal", input.shape, dtype, requires_grad)
+    return drawn("normal", input.shape, dtype or kind_of(input), requires_grad)
 
 
 def randint(low, high, size=None, *, generator=None, out=None, dtype=None, device=None, requires_grad=False):
     if size is None:
-        return drawn("integers", high, dtype, requires_grad, low=0, high=low)
-    return drawn("integers", size, dtype, requires_grad, low=low, high=high)
+        low, high, size = 0, low, high
+    return drawn("integers", size, dtype, requires_grad, generator, low=int(low), high=int(high))
 
 
 def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_grad=False):
-    return drawn("permutation", (n,), dtype, requires_grad)
+    return drawn("permutation", (n,), dtype, requires_grad, generator)
 
 
 def normal(mean, std=1.0, size=None, *, generator=None, out=None):
     if size is not None:
-        return mean + std * drawn("normal", size)
-    shape = mean.shape if is_tensor(mean) else std.shape
-    return mean + std * drawn("normal", shape)
+        return drawn("normal", size, generator=generator, mean=mean, std=std)
+    if is_tensor(std):
+        if (std < 0).any():
+            raise RuntimeError("normal expects all elements of std >= 0.0")
+        return mean + std * drawn("normal", std.shape, generator=generator)
+    return mean + drawn("normal", mean.shape, generator=generator, std=std)
 
 
 def bernoulli(input, p=None, *, generator=None, out=None):
-    chance = input if p is None else p
-    return cast(apply("less", drawn("uniform", input.shape), chance), kind_of(input))
+    if p is not None:
+        return drawn("chances", input.shape, kind_of(input), False, generator, chance=p)
+    if not ((input >= 0) & (input <= 1)).all():
+        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
+    return cast(apply("less", drawn("uniform", input.shape, kind_of(input), False, generator), input.detach()), kind_of(input))
+
+
+def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
+    shares = input.detach()
+    if num_samples <= 0:
+        raise RuntimeError("cannot sample n_sample <= 0 samples")
+    if not replacement and num_samples > input.shape[-1]:
+        raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+    if not ((shares >= 0) & (shares < inf)).all():
+        raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
+    if not (shares.sum(-1) > 0).all():
+        raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
+    if num_samples == 1 or not replacement:
+        order = shares / drawn("exponential", input.shape, kind_of(input), False, generator)
+        return order.argmax(-1, True) if num_samples == 1 else order.topk(num_samples).indices
+    sums = (shares / shares.sum(-1, True)).cumsum(-1)
+    places = drawn("uniform", (*input.shape[:-1], num_samples), float64_kind, False, generator)
+    return (sums.unsqueeze(-2) < places.unsqueeze(-1)).sum(-1)

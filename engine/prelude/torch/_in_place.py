@@ -127,12 +127,12 @@ def copy_(input, src, non_blocking=False):
 
 
 def normal_(input, mean=0, std=1, *, generator=None):
-    return write(input, mean + std * drawn("normal", input.shape))
+    return write(input, drawn("normal", input.shape, input.dtype, False, generator, mean=mean, std=std))
 
 
 def uniform_(input, *bounds, a=0, b=1, generator=None):
     low, high = bounds if len(bounds) == 2 else (bounds[0] if bounds else a, b)
-    return write(input, low + (high - low) * drawn("uniform", input.shape))
+    return write(input, drawn("uniform", input.shape, input.dtype, False, generator, low=low, high=high))
 
 
 def scatter_(input, dim, index, src):

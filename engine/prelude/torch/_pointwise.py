@@ -1,6 +1,6 @@
 """Functions of each number of one tensor, of any shape: the result has the shape of `input`."""
 
-from backpass.engine.python.libraries.natives import apply, inf
+from backpass.engine.python.libraries.natives import apply, inf, nan, plainly
 
 
 def exp(input, *, out=None):
@@ -196,7 +196,10 @@ def frac(input, *, out=None):
 def logit(input, eps=None, *, out=None):
     if eps is not None:
         input = clamp(input, eps, 1 - eps)
-    return apply("log", input) - apply("log1p", -input)
+    elif plainly("any", apply("less", input, 0.0)) or plainly("any", apply("greater", input, 1.0)):
+        inside = apply("multiply", apply("greater_equal", input, 0.0), apply("less_equal", input, 1.0))
+        input = input * apply("where", inside, 1.0, nan)  # the slope is NaN there as well
+    return apply("log", input) - apply("log", 1 - input)
 
 
 def clamp(input, min=None, max=None, *, out=None):

@@ -185,7 +185,7 @@ def flip(input, *dims):
     key = [slice(None)] * len(input.shape)
     for each in _lengths(dims):
         key[each] = slice(None, None, -1)
-    return clone(input)[tuple(key)]
+    return apply("index", input, key=tuple(key))
 
 
 def roll(input, shifts, dims=None):

@@ -6,6 +6,7 @@ from backpass.engine.python.libraries.natives import (
     cast,
     copied,
     data_of,
+    default_kind,
     filled,
     float32_kind,
     gradient_of,
@@ -27,7 +28,7 @@ from backpass.engine.python.libraries.natives import (
 class Tensor(TensorBase):
     def __new__(cls, *data):
         if len(data) == 1 and not isinstance(data[0], int):
-            return tensor_of(data[0], float32_kind)
+            return tensor_of(data[0], default_kind())
         return filled(data, 0.0)
 
     def __deepcopy__(self, memo):

@@ -1,28 +1,26 @@
 """`torch.func`: functions that give derivatives of functions."""
 
+from backpass.engine.python.libraries.natives import depend_on_others as _depend_on_others
+from backpass.engine.python.libraries.natives import goes_on as _goes_on
+from backpass.engine.python.libraries.natives import leaf_of as _leaf_of
+from backpass.engine.python.libraries.natives import refuse as _refuse
+
 from ._shapes import stack, unbind
-from .autograd import grad as _grad
+from .autograd import _of_function
 from .autograd.functional import hessian as _hessian
 from .autograd.functional import jacobian as _jacobian
 
 
-def _at(func, argnums, args):
-    """The arguments, of which those at `argnums` are leaves, or go on in the graph that they come from."""
-    places = (argnums,) if isinstance(argnums, int) else tuple(argnums)
-    given = list(args)
-    for place in places:
-        given[place] = given[place] * 1.0 if given[place].requires_grad else given[place].detach().clone().requires_grad_()
-    return places, given
-
-
 def grad_and_value(func, argnums=0, has_aux=False):
     def derivative(*args, **kwargs):
-        places, given = _at(func, argnums, args)
+        places, given = (argnums,) if isinstance(argnums, int) else tuple(argnums), list(args)
+        for place in places:
+            given[place] = given[place] * 1.0 if _goes_on(given[place]) else _leaf_of(given[place])
         found = func(*given, **kwargs)
-        output = found[0] if has_aux else found
-        gradients = _grad(output, [given[place] for place in places], create_graph=True)
-        is_nested = any(args[place].requires_grad for place in places)
-        gradients = tuple([each if is_nested else each.detach() for each in gradients])
+        leaves = [given[place] for place in places]
+        gradients = _of_function(found[0] if has_aux else found, leaves, None, True)
+        if not any(_goes_on(args[place]) for place in places) and not _depend_on_others(gradients, leaves):
+            gradients = tuple([each.detach() for each in gradients])
         return gradients[0] if isinstance(argnums, int) else gradients, found
 
     return derivative
@@ -39,19 +37,24 @@ def grad(func, argnums=0, has_aux=False):
 
 
 def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None):
+    if has_aux:
+        _refuse("has_aux")
+
     def derivative(*args):
-        return _jacobian(lambda each: func(*args[:argnums], each, *args[argnums + 1 :]), args[argnums])
+        at = args[argnums]
+        return _jacobian(lambda each: func(*args[:argnums], each, *args[argnums + 1 :]), at, at.requires_grad)
 
     return derivative
 
 
 def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
-    return jacrev(func, argnums)
+    return jacrev(func, argnums, has_aux=has_aux)
 
 
 def hessian(func, argnums=0):
     def derivative(*args):
-        return _hessian(lambda each: func(*args[:argnums], each, *args[argnums + 1 :]), args[argnums])
+        at = args[argnums]
+        return _hessian(lambda each: func(*args[:argnums], each, *args[argnums + 1 :]), at, at.requires_grad)
 
     return derivative
 

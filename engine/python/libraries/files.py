@@ -4,10 +4,13 @@ import ast
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 PRELUDE = Path(__file__).resolve().parents[2] / "prelude"
 NATIVES = "backpass.engine.python.libraries.natives"
 """The module from which a file of the prelude takes what is not written as a program."""
+ARRAY_NATIVES = "backpass.engine.python.libraries.array_natives"
+"""As `NATIVES`, of NumPy's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +23,35 @@ class File:
     """The imports of all names of another file."""
 
 
+_SAME = MappingProxyType(
+    {
+        **dict.fromkeys(
+            (f"torch.nn.modules{each}" for each in ("", ".activation", ".batchnorm", ".container", ".conv")), "torch.nn"
+        ),
+        **dict.fromkeys(
+            (f"torch.nn.modules.{each}" for each in ("dropout", "linear", "loss", "module", "pooling", "sparse")), "torch.nn"
+        ),
+        **dict.fromkeys(
+            (f"torch.optim.{each}" for each in ("adam", "adamw", "sgd", "optimizer", "rmsprop", "adagrad")), "torch.optim"
+        ),
+        **dict.fromkeys(
+            (f"torch.distributions.{each}" for each in ("bernoulli", "categorical", "kl", "normal")), "torch.distributions"
+        ),
+        "torch.nn.parameter": "torch.nn",
+    }
+)
+"""Modules whose names are those of another one here."""
+
+
+def module_of(name: str) -> str:
+    """The module whose names one has: its own, unless it is another one's here."""
+    return _SAME.get(name, name)
+
+
 @cache
 def path_of(module: str) -> Path | None:
     """Where a module of the prelude stands; None where it is not one."""
-    place = PRELUDE.joinpath(*module.split("."))
+    place = PRELUDE.joinpath(*module_of(module).split("."))
     for found in (place / "__init__.py", place.with_suffix(".py")):
         if found.is_file():
             return found
@@ -39,7 +67,7 @@ def public_modules() -> tuple[str, ...]:
         parts = parts[:-1] if parts[-1] == "__init__" else parts
         if not any(part.startswith("_") for part in parts):
             names.append(".".join(parts))
-    return tuple(names)
+    return *names, *_SAME
 
 
 @cache
@@ -48,6 +76,8 @@ def file_of(module: str) -> File:
     path = path_of(module)
     if path is None:
         raise LookupError(module)
+    if module_of(module) != module:
+        return file_of(module_of(module))
     found = File()
     for statement in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
@@ -77,3 +107,22 @@ def target_of(module: str, statement: ast.ImportFrom) -> str:
     is_package = path is not None and path.name == "__init__.py"
     kept = parts[: len(parts) - statement.level + is_package]
     return ".".join([*kept, *(statement.module.split(".") if statement.module else [])])
+
+
+@cache
+def names_of(module: str) -> list[str]:
+    """The names that `from module import *` gives; of all but `torch` itself, its submodules are among them."""
+    file = file_of(module)
+    own = [name for name, statement in file.statements.items() if is_public(name, module, statement)]
+    below = [each.rpartition(".")[2] for each in public_modules() if each.rpartition(".")[0] == module != "torch"]
+    return own + below + [name for star in file.stars for name in names_of(target_of(module, star))]
+
+
+def is_public(name: str, module: str, statement: ast.stmt) -> bool:
+    """Whether a name is for programs: not one that a file imports from elsewhere for itself."""
+    is_own = not isinstance(statement, ast.Import | ast.ImportFrom) or _is_of_library(module, statement)
+    return not name.startswith("_") and is_own
+
+
+def _is_of_library(module: str, statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.ImportFrom) and statement.level > 0

@@ -1,6 +1,7 @@
 """The libraries of one run: modules whose names are laid out when they are asked for, and what is noted of their tensors."""
 
 import ast
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -10,23 +11,40 @@ from weakref import finalize
 
 import numpy as np
 
-from backpass.engine.graph.tensor import Tensor
+from backpass.engine.graph.tensor import Tensor, attachments, separate
+from backpass.engine.handles.arrays import Array
 from backpass.engine.handles.handle import Handle
 from backpass.engine.handles.kinds import FLOAT32
 from backpass.engine.handles.operations import Watcher
+from backpass.engine.messages import say
 from backpass.engine.operations import Data
 from backpass.engine.plain_python.values import MISSING, Env, Function, Instance, Module, UserClass
-from backpass.engine.problems import Span
-from backpass.engine.python.libraries.files import NATIVES, file_of, path_of, public_modules, target_of
+from backpass.engine.problems import Code, Problem, Span
+from backpass.engine.python.libraries.array_natives import array_natives_of
+from backpass.engine.python.libraries.files import (
+    ARRAY_NATIVES,
+    NATIVES,
+    file_of,
+    is_public,
+    module_of,
+    names_of,
+    path_of,
+    public_modules,
+    target_of,
+)
 from backpass.engine.python.libraries.laying import PreludeStatements
 from backpass.engine.python.libraries.natives import natives_of
+from backpass.engine.python.libraries.random_numbers import RandomNumbers
 from backpass.engine.shapes import as_float_or_array
 
-OnPass = Callable[[Tensor, Data | None], None]
+OnPass = Callable[[Tensor, Data | None, bool], None]
+"""Gets an output, the gradient that its pass begins with, and whether gradients are made that can be differentiated again."""
 _LARGE = 256
 """Numbers of an array that is counted as long as it is alive; smaller ones are bounded by the steps that make them."""
 _PER_CALL = 4
 """How many times as many steps a program of tensors may take: as long as others that take all of theirs."""
+_MAX_BEHIND = 5_000
+"""Nodes that may be made after one that lets no gradient through, until what is behind it is given up."""
 _PER_STEP = 64
 """Numbers that NumPy computes in the time of a step of the program."""
 
@@ -69,6 +87,8 @@ class Names(dict[str, Any]):
         module = target_of(self._module, statement)
         if module == NATIVES:
             return self._libraries.natives[name]
+        if module == ARRAY_NATIVES:
+            return self._libraries.array_natives[name]
         if not statement.level:
             return self._libraries.machine.from_module(module, name)
         found = self._libraries.names(module).find(name) if path_of(module) else MISSING
@@ -95,30 +115,14 @@ class Exports(dict[str, Any]):
         return default if found is MISSING else found
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_public(self._module))
+        return iter(names_of(self._module))
 
     def keys(self) -> Any:
         """The names themselves, as `from torch import *` asks for them."""
-        return _public(self._module)
+        return names_of(self._module)
 
     def __getitem__(self, name: str) -> Any:
         return self.get(name)
-
-
-def _public(module: str) -> list[str]:
-    file = file_of(module)
-    own = [name for name, statement in file.statements.items() if _is_public(name, module, statement)]
-    return own + [name for star in file.stars for name in _public(target_of(module, star))]
-
-
-def _is_public(name: str, module: str, statement: ast.stmt) -> bool:
-    """Whether a name is for programs: not one that a file imports from elsewhere for itself."""
-    is_own = not isinstance(statement, ast.Import | ast.ImportFrom) or _is_of_library(module, statement)
-    return not name.startswith("_") and is_own
-
-
-def _is_of_library(module: str, statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.ImportFrom) and statement.level > 0
 
 
 class Members(dict[str, Any]):
@@ -142,24 +146,34 @@ class Libraries(Watcher):
         self.machine = machine
         self.requested: Tensor | None = None
         """What `.backward()` was called on last."""
-        self.upstream: Data | None = None
-        """The gradient that it was begun with; None where none was given."""
         self.taken: Tensor | None = None
         """What gradients were taken of last, by `.backward()` or by a function."""
-        self.on_pass: OnPass = lambda output, upstream: None
+        self.asks = False
+        """Whether the program itself has taken gradients, and not only derivatives of functions."""
+        self.on_pass: OnPass = lambda *_: None
         """Is called before each backward pass."""
         self.differences: dict[str, Span | None] = {}
         """What the library does otherwise, and where it does so first."""
         self.places: dict[Handle, int] = {}
         """The tensors that need a gradient, in the order of their making."""
+        self.is_undeclared = False
+        """Whether tensors of the top level are inputs which the program does not say need a gradient: it says so of none."""
         self.presets: Mapping[int, Any] = {}
         """Numbers that are chosen for some of them, by this order."""
+        self.has_ended = False
+        """Whether the program has, so that its rules for derivatives are not asked any more."""
         self.has_looked = False
         """Whether numbers were read without their graph."""
         self.unread: set[str] = set()
         """What the program does that is not read yet: its graph would not show it."""
         self.sums: dict[Span | None, Tensor] = {}
         """Where the program reads a gradient that is the sum of several passes, and the tensor whose it is."""
+        self._nodes = 0
+        """How many nodes were made."""
+        self._stops: deque[Tensor] = deque()
+        """The nodes that let no gradient through, as long as what is behind them is kept."""
+        self.shown_as: dict[str, Any] = {}
+        """How arrays are to be shown: what the program has set."""
         self._alive = [0]
         """The numbers in large arrays that are alive."""
         self._names: dict[str, Names] = {}
@@ -170,15 +184,25 @@ class Libraries(Watcher):
         """Whether the program has imported one."""
         return bool(self._modules)
 
+    @property
+    def name(self) -> str:
+        """The library that the program has imported first."""
+        return next(iter(self._modules), "").partition(".")[0]
+
     @cached_property
     def natives(self) -> dict[str, Any]:
         """What files of the prelude may use that is not written as a program."""
         return natives_of(self)
 
     @cached_property
-    def random(self) -> np.random.Generator:
-        """The random numbers of the run, the same in each."""
-        return np.random.default_rng(0)
+    def array_natives(self) -> dict[str, Any]:
+        """As `natives`, for files of NumPy."""
+        return array_natives_of(self)
+
+    @cached_property
+    def random(self) -> list[RandomNumbers]:
+        """The random numbers of the run, the same in each, and those of generators that the program makes."""
+        return [RandomNumbers()]
 
     def known(self) -> dict[str, Callable[[], Module]]:
         """What makes each module that programs may import."""
@@ -186,6 +210,7 @@ class Libraries(Watcher):
 
     def names(self, module: str) -> Names:
         """The names of a file."""
+        module = module_of(module)
         if module not in self._names:
             self._names[module] = Names(self, module)
         return self._names[module]
@@ -201,8 +226,9 @@ class Libraries(Watcher):
 
     def exported(self, module: str, name: str) -> Any:
         """What a program may use of a module; MISSING where there is no such name."""
+        module = module_of(module)
         statement = file_of(module).statements.get(name)
-        if name.startswith("_") or (statement is not None and not _is_public(name, module, statement)):
+        if name.startswith("_") or (statement is not None and not is_public(name, module, statement)):
             return MISSING
         return self.names(module).find(name)
 
@@ -221,18 +247,31 @@ class Libraries(Watcher):
 
     def tensor_base(self) -> UserClass:
         """What `torch.Tensor` extends: handles, whose methods are functions of the library."""
-        machine = self.machine
-        made = UserClass(machine, "TensorBase", Members(self.names("torch._methods")))
-        made.real = type("TensorBase", (_TensorObject,), {"user_class": made})
+        return self._base("TensorBase", "torch._methods", _TensorObject)
+
+    def array_base(self) -> UserClass:
+        """As `tensor_base`, of `numpy.ndarray`."""
+        return self._base("ArrayBase", "numpy._methods", _ArrayObject)
+
+    def _base(self, name: str, methods: str, of: type) -> UserClass:
+        made = UserClass(self.machine, name, Members(self.names(methods)))
+        made.real = type(name, (of,), {"user_class": made})
         made.line, made.bases = [made], ()
         return made
 
+    def array_class(self) -> type[Array]:
+        """The class of the arrays of this run."""
+        return self._handles("numpy._array", "ndarray")  # type: ignore[return-value]
+
     def tensor_class(self) -> type[Handle]:
         """The class of the tensors of this run."""
-        found: UserClass = self.names("torch._tensor").find("Tensor")
+        return self._handles("torch._tensor", "Tensor")
+
+    def _handles(self, module: str, name: str) -> type[Handle]:
+        found: UserClass = self.names(module).find(name)
         real: Any = found.real
         if "result_class" not in vars(real):
-            real.result_class = real
+            real.result_class, real.declared_before = real, -1.0 if self.is_undeclared else np.inf
         return real  # type: ignore[no-any-return]
 
     # What is noted of a run
@@ -267,9 +306,18 @@ class Libraries(Watcher):
     def made(self, node: Tensor) -> None:
         """See `Watcher.made`."""
         self.machine.record.located(node)
+        self._nodes += 1
+        if self._nodes > self.machine.limits.nodes and self.name == "numpy":  # whose graph grows from repetition to repetition
+            self.machine.limits.check_nodes(self._nodes)
         raw = node.raw
         if not isinstance(raw, float) and raw.size >= _LARGE:
             self._keep(raw)
+
+    def stopped(self, node: Tensor) -> None:
+        """See `Watcher.stopped`. In a long loop each repetition would keep all that were before it: those far behind are cut."""
+        self._stops.append(node)
+        while node.number - self._stops[0].number > _MAX_BEHIND:
+            separate(self._stops.popleft())
 
     def _keep(self, array: Any) -> None:
         """Counts the numbers of an array as long as it is alive. Raises ProblemError (too-many-elements)."""
@@ -277,6 +325,8 @@ class Libraries(Watcher):
         alive[0] += size
         finalize(array, _freed, alive, size).atexit = False
         if alive[0] > machine.limits.elements:
+            while self._stops:
+                separate(self._stops.popleft())
             collect()  # tensors and what they are the gradients of refer to one another
             if alive[0] > machine.limits.elements:
                 machine.too_large()
@@ -285,10 +335,20 @@ class Libraries(Watcher):
         """See `Watcher.sweep`."""
         self.machine.tick(nodes)
 
-    def take(self, output: Tensor, upstream: Data | None) -> None:
-        """A backward pass begins at an output."""
-        self.taken = output
-        self.on_pass(output, upstream)
+    def take(
+        self, output: Tensor, upstream: Data | None, *, create_graph: bool, is_requested: bool = False, of_function: bool = False
+    ) -> None:
+        """A backward pass begins at an output, with this gradient; None where the program gives none."""
+        self.taken, self.asks = output, self.asks or not of_function
+        attachments(output)["upstream"] = upstream
+        if is_requested:
+            self.requested = output
+        self.on_pass(output, upstream, create_graph)
+
+    @property
+    def declares(self) -> bool:
+        """Whether the program has declared that a tensor needs a gradient, or taken gradients."""
+        return bool(self.places) or self.asks
 
     def leaf(self, handle: Handle) -> None:
         """See `Watcher.leaf`. It gets the numbers that were chosen for it by its place in the order of making."""
@@ -302,19 +362,30 @@ class Libraries(Watcher):
         if np.shape(found) != handle.shape:
             self.unread.add("numbers of another shape")
             return
-        handle.given = found
+        if isinstance(handle, Array):
+            handle.node.raw = found  # it is new: nothing was computed with it
+        else:
+            handle.given = found
 
     def looked(self) -> None:
         """See `Watcher.looked`."""
         self.has_looked = True
 
-    def changed(self) -> None:
+    def changed(self, node: Tensor, *, are_known: bool) -> None:
         """See `Watcher.changed`."""
-        self.unread.add("changed numbers")
+        if are_known:
+            message, hint = say("gradient-of-changed-numbers"), say("gradient-of-changed-numbers.hint")
+            self.machine.note(Problem(Code.LIBRARY_DIFFERS, message, hint, node.span))
+        else:
+            self.unread.add("changed numbers")
 
-    def fitted(self) -> None:
-        """See `Watcher.fitted`."""
-        self.unread.add("32 bits")
+    def beyond(self, what: str) -> None:
+        """See `Watcher.beyond`."""
+        self.unread.add(what)
+
+    def print_options(self) -> Mapping[str, Any]:
+        """See `Watcher.print_options`."""
+        return self.shown_as
 
 
 def _freed(alive: list[int], size: int) -> None:
@@ -323,3 +394,7 @@ def _freed(alive: list[int], size: int) -> None:
 
 class _TensorObject(Handle, Instance):
     """A handle that is an object of a class of the program as well."""
+
+
+class _ArrayObject(Array, Instance):
+    """As `_TensorObject`, of an array."""

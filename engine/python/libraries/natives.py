@@ -1,25 +1,45 @@
 """What files of the prelude take from `backpass.engine.python.libraries.natives`: what is not written as a program."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from backpass.engine.graph.custom_rules import node as node_of_rule
 from backpass.engine.graph.grad_mode import is_grad_enabled, set_grad_enabled
-from backpass.engine.graph.tensor import Tensor
-from backpass.engine.handles.backward import backward, gradients, register_hook, retain_grad
+from backpass.engine.graph.tensor import Tensor, next_number
+from backpass.engine.graph.trace import ancestors
+from backpass.engine.handles.backward import backward, gradients, joined_output, register_hook, retain_grad
 from backpass.engine.handles.handle import NUMBERS, Handle, applied, check_leaf, filled, lifted
 from backpass.engine.handles.in_place import become, in_place
-from backpass.engine.handles.kinds import FLOAT32, FLOAT64, INT64, KINDS, Kind, joined, kind_of_python
-from backpass.engine.handles.operations import constant, hold, operate, was_looked_at
+from backpass.engine.handles.kinds import (
+    FLOAT32,
+    FLOAT64,
+    INT64,
+    KINDS,
+    Kind,
+    default_kind,
+    joined,
+    kind_of_python,
+    set_default_kind,
+)
+from backpass.engine.handles.operations import constant, hold, operate, stopped, was_looked_at
 from backpass.engine.handles.printed import gradient_name
-from backpass.engine.messages import say
-from backpass.engine.plain_python.values import Module, Native, UserClass
-from backpass.engine.problems import Code, Problem
+from backpass.engine.handles.rules import ProgramRule, laid_out
+from backpass.engine.operations import Data
+from backpass.engine.plain_python.values import Module, Native, UserClass, Within
 from backpass.engine.python.libraries.arrays import ARRAY_FUNCTIONS
+from backpass.engine.python.libraries.random_numbers import RandomNumbers
 from backpass.engine.python.numbers import WRITTEN
 
 __all__ = ["natives_of"]
+
+
+_PER_DRAW = 16
+"""Numbers that NumPy computes in the time of one that is drawn in a loop."""
+_PER_GENERATOR, _FIRST_SEED = 1_000, 67280421310721
 
 
 class Size(tuple[int, ...]):
@@ -98,10 +118,16 @@ class Natives:
         return made
 
     def filled(self, shape: Any, number: Any, dtype: Any = None, requires_grad: bool = False) -> Handle:
-        """A tensor of one number."""
-        raw = filled(tuple(map(int, shape)), float(number)).raw
-        kind = self.kind(dtype) or (FLOAT32 if not isinstance(number, bool | int) else INT64)
-        return self.tensor_of_raw(kind.fitted(raw), kind, requires_grad)
+        """A tensor of one number. Raises TypeError, RuntimeError for what is no shape."""
+        raw = filled(_lengths(shape), float(number)).raw
+        kind = self.kind(dtype) or (default_kind() if not isinstance(number, bool | int) else INT64)
+        return self._made(kind.fitted(raw), kind, requires_grad)
+
+    def _made(self, raw: Any, kind: Kind, requires_grad: bool) -> Handle:
+        """A tensor of numbers that the program has not written."""
+        found = self.tensor_of_raw(raw, kind, requires_grad)
+        found.is_made = kind.rank == 2
+        return found
 
     def tensor_of_raw(self, raw: Any, kind: Kind, requires_grad: bool = False) -> Handle:
         """A tensor of numbers that are known to be its own."""
@@ -112,23 +138,38 @@ class Natives:
         self.libraries.made(node)
         return self._new(node, kind)
 
-    def drawn(self, how: str, shape: Any, dtype: Any = None, requires_grad: bool = False, **options: Any) -> Handle:
-        """A tensor of random numbers: `uniform`, `normal`, `integers`, `permutation`."""
-        lengths = tuple(map(int, shape))
-        hold(int(np.prod(lengths, dtype=object)))
-        self.libraries.differs("other random numbers")
-        random = self.libraries.random
-        if how == "permutation":
-            raw = random.permutation(lengths[0])
-        else:
-            raw = {"uniform": random.random, "normal": random.standard_normal}.get(how, lambda size: None)(lengths)
-            raw = random.integers(options["low"], options["high"], lengths) if how == "integers" else raw
-        kind = self.kind(dtype) or (FLOAT32 if how in ("uniform", "normal") else INT64)
-        return self.tensor_of_raw(raw, kind, requires_grad)
+    def drawn(
+        self, how: str, shape: Any, dtype: Any = None, requires_grad: bool = False, generator: Any = None, **options: Any
+    ) -> Handle:
+        """A tensor of random numbers, by a method of `RandomNumbers`, with its options. Raises TypeError, RuntimeError."""
+        lengths = _lengths(shape)
+        count = int(np.prod(lengths, dtype=object))
+        hold(count * (_PER_DRAW if how == "permutation" else 1))
+        kind = self.kind(dtype) or (INT64 if how in ("integers", "permutation") else default_kind())
+        options = {name: (int if how == "integers" else float)(value) for name, value in options.items()}
+        _check_drawn(how, **options)
+        if how in ("uniform", "normal"):
+            options["is_double"] = kind is FLOAT64
+        found = getattr(self._random(generator), how)(count, **options)
+        return self._made(kind.fitted(found.reshape(lengths)), kind, requires_grad)
 
-    def begin_random(self, number: Any) -> None:
-        """Begins the random numbers again."""
-        self.libraries.random = np.random.default_rng(abs(int(number)))
+    def _random(self, generator: Any) -> RandomNumbers:
+        random = self.libraries.random
+        return random[0] if generator is None else random[generator.members["_number"]]  # type: ignore[no-any-return]
+
+    def generator(self) -> int:
+        """The number of a generator of its own, begun as PyTorch begins one."""
+        hold(_PER_GENERATOR)
+        self.libraries.random.append(RandomNumbers(_FIRST_SEED))
+        return len(self.libraries.random) - 1
+
+    def begin_random(self, seed: Any, generator: Any = None) -> None:
+        """Begins random numbers again."""
+        self._random(generator).begin(int(seed))
+
+    def drawn_seed(self, generator: Any = None) -> int:
+        """A whole number of 63 bits, as data loaders draw it."""
+        return int(self._random(generator).long_words(1)[0]) % 2**63
 
     def stepped(self, start: Any, end: Any, step: Any, dtype: Any = None, requires_grad: bool = False) -> Handle:
         """`arange`."""
@@ -136,13 +177,13 @@ class Natives:
         if not step:
             raise RuntimeError("step must be nonzero")
         hold(max(0, int((end - start) / step)))
-        own = FLOAT32 if any(isinstance(each, float) for each in (start, end, step)) else INT64
-        return self.tensor_of_raw(np.arange(start, end, step), self.kind(dtype) or own, requires_grad)
+        own = default_kind() if any(isinstance(each, float) for each in (start, end, step)) else INT64
+        return self._made(np.arange(start, end, step), self.kind(dtype) or own, requires_grad)
 
     def spaced(self, start: Any, end: Any, steps: Any, dtype: Any = None, requires_grad: bool = False) -> Handle:
         """`linspace`."""
         hold(int(steps))
-        return self.tensor_of_raw(np.linspace(float(start), float(end), int(steps)), self.kind(dtype) or FLOAT32, requires_grad)
+        return self._made(np.linspace(float(start), float(end), int(steps)), self.kind(dtype) or default_kind(), requires_grad)
 
     def parameter(self, kind: UserClass, data: Any, requires_grad: bool = True) -> Handle:
         """A tensor of a class of the library's with the numbers of another one."""
@@ -155,6 +196,21 @@ class Natives:
         if source.is_leaf and source.node.span is not None:
             made.node.span = source.node.span
         return made
+
+    def leaf_of(self, tensor: Handle) -> Handle:
+        """A leaf of the same numbers that a function of the library needs for itself: it is no input of the program."""
+        made = self._new(constant(tensor.node.raw), tensor.kind)
+        made._node = Tensor(tensor.node.raw)
+        self.libraries.made(made.node)
+        return made
+
+    def is_undeclared(self) -> bool:
+        """Whether tensors are inputs that the program does not say need a gradient."""
+        return bool(self.libraries.is_undeclared)
+
+    def goes_on(self, tensor: Handle) -> bool:
+        """Whether derivatives at a tensor are of what it was made from too, though the program may not see that."""
+        return tensor.requires_grad or (self.is_undeclared() and tensor.node.requires_grad and tensor.kind.rank == 2)
 
     def copied(self, tensor: Handle) -> Handle:
         """A leaf of the same class with numbers of its own. Raises RuntimeError for results."""
@@ -183,6 +239,12 @@ class Natives:
         if kind.rank == 2:
             return tensor.like(tensor.node, kind) if not tensor.is_leaf else tensor.like(_copied(tensor), kind)
         return tensor.like(constant(kind.fitted(tensor.node.raw)), kind)
+
+    def set_default_kind(self, dtype: Any) -> None:
+        """Chooses the kind of floats that nobody has given one. Raises TypeError."""
+        kind = self.kind(dtype)
+        if kind is not None:
+            set_default_kind(kind)
 
     def set_kind(self, tensor: Handle, dtype: Any) -> None:
         """Gives a tensor of floats numbers of another kind, in place."""
@@ -225,7 +287,7 @@ class Natives:
 
     def detached(self, tensor: Handle) -> Handle:
         """The same numbers without the graph."""
-        return tensor.view(lambda node: node, is_constant=True)
+        return tensor.view(stopped, is_constant=True)
 
     def data_of(self, tensor: Handle) -> Handle:
         """`tensor.data`."""
@@ -291,27 +353,83 @@ class Natives:
 
     def backward(self, tensors: Any, seeds: Any, retain_graph: Any, create_graph: Any, inputs: Any) -> None:
         """A backward pass from tensors."""
-        libraries, output = self.libraries, tensors[-1].node
-        if len(tensors) > 1:
-            libraries.unread.add("several outputs")
-        if create_graph:
-            libraries.unread.add("graph of gradients")
-        libraries.requested, libraries.upstream = output, None if seeds[-1] is None else lifted(seeds[-1]).raw
-        libraries.take(output, libraries.upstream)
+        output, start = joined_output(tensors, seeds)
+        self.libraries.take(output.node, _upstream(seeds, start), create_graph=bool(create_graph), is_requested=True)
         keep = bool(create_graph if retain_graph is None else retain_graph)
-        backward(tensors, seeds, retain_graph=keep, create_graph=bool(create_graph), inputs=inputs)
+        with self._deriving(bool(create_graph)):
+            backward(output, start, retain_graph=keep, create_graph=bool(create_graph), inputs=inputs)
 
-    def gradients(  # noqa: PLR0917 - all of them are always given
-        self, outputs: Any, inputs: Any, seeds: Any, retain_graph: Any, create_graph: Any, allow_unused: Any
+    def gradients(  # noqa: PLR0917 - all but the last are always given
+        self,
+        outputs: Any,
+        inputs: Any,
+        seeds: Any,
+        retain_graph: Any,
+        create_graph: Any,
+        allow_unused: Any,
+        of_function: bool = False,
     ) -> Any:
-        """`torch.autograd.grad`."""
-        self.libraries.take(outputs[-1].node, None)
-        if len(outputs) > 1 or create_graph or seeds[-1] is not None:
-            self.libraries.unread.add("graph of gradients")
+        """`torch.autograd.grad`; with `of_function`, for a function of the library that gives derivatives of functions."""
+        output, start = joined_output(outputs, seeds)
+        self.libraries.take(output.node, _upstream(seeds, start), create_graph=bool(create_graph), of_function=of_function)
         keep = bool(create_graph if retain_graph is None else retain_graph)
-        return gradients(
-            outputs, inputs, seeds, retain_graph=keep, create_graph=bool(create_graph), allow_unused=bool(allow_unused)
-        )
+        with self._deriving(bool(create_graph)):
+            return gradients(
+                output, inputs, start, retain_graph=keep, create_graph=bool(create_graph), allow_unused=bool(allow_unused)
+            )
+
+    @contextmanager
+    def _deriving(self, create_graph: bool) -> Iterator[None]:
+        """What is made within it is shown as one part of the graph, where gradients are nodes of it."""
+        machine = self.libraries.machine
+        before = machine.within
+        if create_graph:
+            machine.within_now(Within(before, "call", "gradient", machine.node))
+        try:
+            yield
+        finally:
+            machine.within_now(before)
+
+    def ruled(self, name: str, back: Any, given: Any, outputs: Any, constants: Any) -> Any:
+        """What a function of the program has computed, as results of its own rule: `back` gets the gradients of the outputs, and
+        gives those of all that was `given`. Raises TypeError where an output is no tensor.
+        """
+        several = outputs if isinstance(outputs, tuple) else (outputs,)
+        if not all(isinstance(each, Handle) for each in several):
+            raise TypeError(f"{name}: expected tensors as the outputs of forward")
+        places = [place for place, each in enumerate(given) if isinstance(each, Handle)]
+        if not is_grad_enabled() or not any(given[place].requires_grad for place in places):
+            return outputs
+        was_looked_at()
+        sources = [given[place].used for place in places]
+        parts = [each.node for each in several]
+        joint = laid_out(parts) if isinstance(outputs, tuple) else parts[0]
+        real: Any = self.libraries.tensor_class()
+
+        def ask(upstream: Tensor, *, is_differentiated: bool) -> list[Tensor | None] | None:
+            if self.libraries.has_ended:
+                return None
+            before = real.declared_before
+            real.declared_before = before if is_differentiated else min(before, next_number())
+            try:
+                handles = [each.like(node) for each, node in zip(several, _parts(upstream, parts, outputs), strict=True)]
+                found = self.libraries.machine.call(back, handles, {})
+            finally:
+                real.declared_before = before
+            sent = found if isinstance(found, tuple) else (found,)
+            if len(sent) < len(given) or any(each is not None for each in sent[len(given) :]):
+                raise RuntimeError(
+                    f"function {name}Backward returned an incorrect number of gradients (expected {len(given)}, got {len(sent)})"
+                )
+            return [None if sent[place] is None else lifted(sent[place]) for place in places]
+
+        made = node_of_rule(ProgramRule(name, sources, constant(joint.raw), ask), sources, joint.raw)
+        self.libraries.made(made)
+        results = [
+            each if any(each is other for other in constants) else each.like(node)
+            for each, node in zip(several, _parts(made, parts, outputs), strict=True)
+        ]
+        return tuple(results) if isinstance(outputs, tuple) else results[0]
 
     def hooked(self, tensor: Handle, hook: Any) -> Any:
         """`register_hook`: what takes it away again."""
@@ -326,12 +444,18 @@ class Natives:
 
     def refuse(self, name: str) -> Any:
         """Ends the run where an option is not here. Raises ProblemError (unsupported)."""
-        machine = self.libraries.machine
-        message, hint = say("python-module-lacks", module="torch", name=name), say("python-module-lacks.hint")
-        machine.halt(Problem(Code.UNSUPPORTED, message, hint, machine.span()))
+        return self.libraries.machine.modules.refuse("python-module-lacks", module="torch", name=name)
+
+
+def _depend_on_others(results: Any, known: Any) -> bool:
+    """Whether what was computed needs the gradient of a leaf that is none of those known."""
+    own = {each.node for each in known if isinstance(each, Handle)}
+    found = (node for each in results if each is not None for node in ancestors(each.node))
+    return any(node.requires_grad and node.operation is None and node not in own for node in found)
 
 
 _PLAIN: dict[str, Callable[..., Any]] = {
+    "default_kind": default_kind,
     "become": become,
     "in_place": in_place,
     "is_tensor": lambda value: isinstance(value, Handle),
@@ -344,6 +468,7 @@ _PLAIN: dict[str, Callable[..., Any]] = {
     "needs_gradient": lambda tensor: tensor.requires_grad,
     "need_gradient": lambda tensor, wanted: tensor.require_grad(bool(wanted)),
     "is_leaf": lambda tensor: tensor.is_leaf,
+    "depend_on_others": _depend_on_others,
     "version_of": lambda tensor: tensor.root.version - tensor.root.quiet,
     "retained": retain_grad,
     "retains": lambda tensor: tensor.retains,
@@ -362,22 +487,26 @@ _VALUES: dict[str, Any] = {
 }
 
 
-class _Table(dict[str, Any]):
-    """What files of the prelude may import, by name, each made when it is first asked for."""
+class Table(dict[str, Any]):
+    """What files of the prelude may import, by name, each made when it is first asked for: methods of `own`, functions and values
+    that are the same in all runs, and under the name `base` the class that those of the library extend.
+    """
 
-    def __init__(self, libraries: Any) -> None:
+    def __init__(self, own: Any, functions: dict[str, Callable[..., Any]], values: dict[str, Any], base: tuple[str, Any]) -> None:
         super().__init__()
-        self._libraries = libraries
-        self._own = Natives(libraries)
+        self._own = own
+        self._functions = functions
+        self._values = values
+        self._base = base
 
     def __missing__(self, name: str) -> Any:
-        if name in _VALUES:
-            made = _VALUES[name]
-        elif name in _PLAIN:
-            made = Native(name, _PLAIN[name])
-        elif name == "TensorBase":
-            made = self._libraries.tensor_base()
-        elif not name.startswith("_") and name in vars(Natives):
+        if name in self._values:
+            made = self._values[name]
+        elif name in self._functions:
+            made = Native(name, self._functions[name])
+        elif name == self._base[0]:
+            made = self._base[1]()
+        elif not name.startswith("_") and name in vars(type(self._own)):
             made = Native(name, getattr(self._own, name))
         else:
             raise LookupError(name)
@@ -385,9 +514,47 @@ class _Table(dict[str, Any]):
         return made
 
 
+def _lengths(shape: Any) -> tuple[int, ...]:
+    """A shape. Raises TypeError, RuntimeError."""
+    lengths = tuple(map(index, shape))
+    if (least := min(lengths, default=0)) < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {least}: {list(lengths)}")
+    return lengths
+
+
+def _check_drawn(how: str, **given: Any) -> None:
+    """Raises RuntimeError in PyTorch's words where there is no such distribution."""
+    low, high = given.get("low", 0), given.get("high", 1)
+    if how == "uniform" and low > high:
+        raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}")
+    if how == "integers" and low >= high:
+        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
+    if how == "normal" and given.get("std", 1) < 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {given['std']:g}")
+    if how == "chances" and not 0 <= given["chance"] <= 1:
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={given['chance']:g}")
+
+
 def natives_of(libraries: Any) -> dict[str, Any]:
     """The functions and values by their names."""
-    return _Table(libraries)
+    return Table(Natives(libraries), _PLAIN, _VALUES, ("TensorBase", libraries.tensor_base))
+
+
+def _parts(joint: Tensor, parts: Any, outputs: Any) -> list[Tensor]:
+    """The outputs that were laid one after the other, each in its shape."""
+    if not isinstance(outputs, tuple):
+        return [joint]
+    found, start = [], 0
+    for each in parts:
+        size = int(np.prod(each.shape, dtype=object))
+        found.append(operate("reshape", operate("index", joint, key=(slice(start, start + size),)), shape=each.shape))
+        start += size
+    return found
+
+
+def _upstream(seeds: Any, start: Tensor) -> Data | None:
+    """The gradient that a pass begins with, where the program gives one."""
+    return None if len(seeds) > 1 or seeds[0] is None else start.raw
 
 
 def _holds_handles(data: Any) -> bool:
@@ -426,7 +593,7 @@ def _numbers_of(machine: Any, data: Any) -> tuple[Tensor, Kind]:
         if isinstance(data, list | tuple):
             raise ValueError("too many dimensions or not a number in the data of a tensor")
         raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
-    own = {"b": KINDS["bool"], "i": INT64, "u": INT64}.get(array.dtype.kind, FLOAT32)
+    own = {"b": KINDS["bool"], "i": INT64, "u": INT64}.get(array.dtype.kind) or default_kind()
     if isinstance(data, np.ndarray) and array.dtype == np.float64:
         own = FLOAT64
     numbers = np.array(array, dtype=float)

@@ -153,4 +153,4 @@ def test_a_program_gets_out_without_the_fence_and_not_within(results: Results, a
 
 
 def test_there_are_many_attacks_and_each_has_a_name_of_its_own() -> None:
-    assert len({attack.name for attack in ATTACKS}) == len(ATTACKS) > 60
+    assert len({attack.name for attack in ATTACKS}) == len(ATTACKS) > 200

@@ -8,6 +8,7 @@ import contextlib
 import importlib.util
 import io
 import math
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -122,7 +123,8 @@ def created(question: Question, names: list[str]) -> str:
     """The same by `torch.autograd.grad`."""
     lines = ["import torch"]
     lines += [f"{name} = torch.tensor({value!r}, requires_grad=True)" for name, value in question.point.items()]
-    lines.append(f"g0 = {question.text}")
+    # Python's `max` takes one of the two; the operation, which is asked about, is the library's.
+    lines.append("g0 = " + re.sub(r"\b(max|min)\(", r"torch.\1imum(", question.text))
     lines += [f"(g{count + 1},) = torch.autograd.grad(g{count}, {name}, create_graph=True)" for count, name in enumerate(names)]
     return "\n".join([*lines, f"g{len(names)} * 1.0"])
 

@@ -6,8 +6,6 @@ import pytest
 from tests.corpus.corpus import answers, entries, numbers
 from tests.engine.handles.test_against_pytorch import printed_here
 
-MISSING = {"pytorch: own function": "`torch.autograd.Function` is not here"}
-"""Programs that are refused, and why. What is mended leaves this list."""
 _OTHERS = ("import numpy", "import jax", "import tensorflow")
 PROGRAMS = {
     entry.key: entry.text
@@ -17,14 +15,9 @@ PROGRAMS = {
 ANSWERS = answers()
 
 
-@pytest.mark.parametrize("key", [key for key in PROGRAMS if key not in MISSING])
+@pytest.mark.parametrize("key", PROGRAMS)
 def test_a_program_of_the_corpus_prints_the_numbers_of_the_library(key: str) -> None:
     np.testing.assert_allclose(numbers(printed_here(PROGRAMS[key])), ANSWERS[key], rtol=3e-4, atol=1.01e-4)
-
-
-@pytest.mark.parametrize("key", MISSING)
-def test_what_is_missing_is_refused(key: str) -> None:
-    assert printed_here(PROGRAMS[key]).startswith("refused: ")
 
 
 def test_the_corpus_has_many_of_them() -> None:

@@ -37,6 +37,8 @@ OF_TENSORS = {
     "prelude patch": "tensor([0., 0.])\n",
 }
 """The same of those that need tensors."""
+OF_OBJECTS = {"numpy object array", "numpy dtype object call", "T to dtype object"}
+"""Those that need an array of objects, which no gradient goes through: refused where numbers are remembered."""
 MOST_MILLIONS, MOST_MEGABYTES = 12, 300
 """Of multiplications in a loop, which take about a tenth of a second each, and of memory. The longest takes five at rest, and a
 half more where other programs share the processor's caches.
@@ -56,11 +58,12 @@ def test_no_attack_escapes_or_takes_long(arguments: tuple[str, ...]) -> None:
         cwd=Path(__file__).parents[3],
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
     )
-    harmless = HARMLESS | (OF_TENSORS if arguments else {})
+    harmless = HARMLESS | OF_TENSORS if arguments else HARMLESS
     bad = []
     for name, (how, millions, megabytes) in zip(ATTACKS, json.loads(done.stdout), strict=True):
         ended, _, printed = how.partition(": ")
-        expected = ended in ("refused", "error") if name not in harmless else (ended, printed) == ("ok", harmless[name])
+        is_refused = name not in harmless or (bool(arguments) and name in OF_OBJECTS)
+        expected = ended in ("refused", "error") if is_refused else (ended, printed) == ("ok", harmless[name])
         if not expected or millions > MOST_MILLIONS or megabytes > MOST_MEGABYTES:
             bad.append((name, how, millions, megabytes))
     assert not bad

@@ -22,7 +22,7 @@ SQUARE = "def f(x):\n    return x*x\n"
     [
         "x*x",
         f"import numpy\n{SQUARE}f(2.0)",
-        "import torch\nx = torch.ones(2, requires_grad=True)\nx.detach().sum()",
+        "import torch\nx = torch.ones(2, requires_grad=True)\nx.detach().numpy().sum()",
         "import torch, numpy\ntorch.ones(2, requires_grad=True)",
         f"{SQUARE}f(k)",
         f"{SQUARE}f(2.0).backward()",

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from backpass.engine.graph.followed import follow
 from backpass.engine.graph.stand_ins import rejoined
 from backpass.engine.graph.tensor import Tensor
-from backpass.engine.interpreter.custom_rules.recorded_rules import follow
 from backpass.engine.interpreter.errors import call_errors, element_errors
 from backpass.engine.interpreter.libraries.differentiation import pytrees
 from backpass.engine.interpreter.libraries.differentiation.gradients import differentiable, gradients, with_aux

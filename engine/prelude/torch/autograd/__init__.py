@@ -5,6 +5,7 @@ from backpass.engine.python.libraries.natives import gradients as _gradients
 from backpass.engine.python.libraries.natives import is_tensor
 
 from .._modes import enable_grad, no_grad, set_grad_enabled
+from .function import Function
 
 
 def _listed(value):
@@ -40,3 +41,7 @@ def grad(
             [0.0 * each.detach() if given is None else given for each, given in zip(_listed(inputs), found, strict=True)]
         )
     return found
+
+
+def _of_function(output, leaves, grad_outputs=None, create_graph=False, allow_unused=False):
+    return _gradients([output], leaves, _seeds([output], grad_outputs), True, create_graph, allow_unused, True)

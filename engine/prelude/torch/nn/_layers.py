@@ -2,26 +2,31 @@
 
 import math
 
-from backpass.engine.python.libraries.natives import drawn, filled, is_number
+from backpass.engine.python.libraries.natives import drawn, filled, is_number, refuse
 
 from . import functional as F
 from ._module import Module, Parameter
 
 
 def _uniform(bound, *shape):
-    return Parameter((2 * drawn("uniform", shape) - 1) * bound)
+    return Parameter(drawn("uniform", shape, low=-bound, high=bound))
+
+
+def _weight(inputs, *shape):
+    """What `init.kaiming_uniform_(weight, a=math.sqrt(5))` gives."""
+    return _uniform(math.sqrt(3.0) * (math.sqrt(2.0 / (1 + math.sqrt(5) ** 2)) / math.sqrt(inputs)) if inputs else 0.0, *shape)
 
 
 class Linear(Module):
     def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
         self.in_features, self.out_features = in_features, out_features
         bound = 1 / math.sqrt(in_features) if in_features else 0.0
-        self.weight = _uniform(bound, out_features, in_features)
+        self.weight = _weight(in_features, out_features, in_features)
         self.bias = _uniform(bound, out_features) if bias else None
 
     def reset_parameters(self):
         bound = 1 / math.sqrt(self.in_features)
-        self.weight = _uniform(bound, self.out_features, self.in_features)
+        self.weight = _weight(self.in_features, self.out_features, self.in_features)
         self.bias = None if self.bias is None else _uniform(bound, self.out_features)
 
     def forward(self, input):
@@ -138,7 +143,7 @@ class Identity(Module):
         return input
 
 
-class Conv2d(Module):
+class _Convolution(Module):
     def __init__(
         self,
         in_channels,
@@ -153,28 +158,130 @@ class Conv2d(Module):
         device=None,
         dtype=None,
     ):
-        rows, columns = (kernel_size, kernel_size) if is_number(kernel_size) else kernel_size
-        bound = 1 / math.sqrt(in_channels * rows * columns)
-        self.in_channels, self.out_channels, self.kernel_size = in_channels, out_channels, (rows, columns)
+        size = (kernel_size,) * self._rank if is_number(kernel_size) else tuple(kernel_size)
+        inputs = in_channels // groups * math.prod(size)
+        if padding_mode != "zeros":
+            refuse("padding_mode")
+        self.in_channels, self.out_channels, self.kernel_size = in_channels, out_channels, size
         self.stride, self.padding, self.dilation, self.groups = stride, padding, dilation, groups
-        self.weight = _uniform(bound, out_channels, in_channels, rows, columns)
-        self.bias = _uniform(bound, out_channels) if bias else None
+        self.weight = _weight(inputs, out_channels, in_channels // groups, *size)
+        self.bias = _uniform(1 / math.sqrt(inputs), out_channels) if bias else None
+
+    def _each(self, value):
+        return (value,) * self._rank if is_number(value) else tuple(value)
+
+    def extra_repr(self):
+        found = f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self._each(self.stride)}"
+        if isinstance(self.padding, str):
+            found += f", padding={self.padding}"
+        elif any(self._each(self.padding)):
+            found += f", padding={self._each(self.padding)}"
+        if any(each != 1 for each in self._each(self.dilation)):
+            found += f", dilation={self._each(self.dilation)}"
+        found += f", groups={self.groups}" if self.groups != 1 else ""
+        return found if self.bias is not None else f"{found}, bias=False"
+
+
+class Conv1d(_Convolution):
+    _rank = 1
+
+    def forward(self, input):
+        return F.conv1d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+
+
+class Conv2d(_Convolution):
+    _rank = 2
 
     def forward(self, input):
         return F.conv2d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
 
 
-class MaxPool2d(Module):
+class Conv3d(_Convolution):
+    _rank = 3
+
+    def forward(self, input):
+        return F.conv3d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+
+
+class _MaxPool(Module):
     def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
         self.kernel_size, self.stride, self.padding, self.dilation = kernel_size, stride, padding, dilation
+        self.return_indices, self.ceil_mode = return_indices, ceil_mode
 
+    def _options(self):
+        return self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode, self.return_indices
+
+    def extra_repr(self):
+        stride = self.kernel_size if self.stride is None else self.stride
+        return (
+            f"kernel_size={self.kernel_size}, stride={stride}, padding={self.padding}, dilation={self.dilation}, "
+            f"ceil_mode={self.ceil_mode}"
+        )
+
+
+class MaxPool1d(_MaxPool):
     def forward(self, input):
-        return F.max_pool2d(input, self.kernel_size, self.stride, self.padding, self.dilation)
+        return F.max_pool1d(input, *self._options())
 
 
-class AvgPool2d(Module):
-    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+class MaxPool2d(_MaxPool):
+    def forward(self, input):
+        return F.max_pool2d(input, *self._options())
+
+
+class MaxPool3d(_MaxPool):
+    def forward(self, input):
+        return F.max_pool3d(input, *self._options())
+
+
+class AvgPool1d(Module):
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
         self.kernel_size, self.stride, self.padding = kernel_size, stride, padding
+        self.ceil_mode, self.count_include_pad = ceil_mode, count_include_pad
 
     def forward(self, input):
-        return F.avg_pool2d(input, self.kernel_size, self.stride, self.padding)
+        return F.avg_pool1d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad)
+
+    def extra_repr(self):
+        stride = self.kernel_size if self.stride is None else self.stride
+        return f"kernel_size={self.kernel_size}, stride={stride}, padding={self.padding}"
+
+
+class AvgPool2d(AvgPool1d):
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+        super().__init__(kernel_size, stride, padding, ceil_mode, count_include_pad)
+        self.divisor_override = divisor_override
+
+    def _options(self):
+        return self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad, self.divisor_override
+
+    def forward(self, input):
+        return F.avg_pool2d(input, *self._options())
+
+
+class AvgPool3d(AvgPool2d):
+    def forward(self, input):
+        return F.avg_pool3d(input, *self._options())
+
+
+class _AdaptiveAvgPool(Module):
+    def __init__(self, output_size):
+        self.output_size = output_size
+
+    def extra_repr(self):
+        return f"output_size={self.output_size}"
+
+
+class AdaptiveAvgPool1d(_AdaptiveAvgPool):
+    def forward(self, input):
+        return F.adaptive_avg_pool1d(input, self.output_size)
+
+
+class AdaptiveAvgPool2d(_AdaptiveAvgPool):
+    def forward(self, input):
+        return F.adaptive_avg_pool2d(input, self.output_size)
+
+
+class AdaptiveAvgPool3d(_AdaptiveAvgPool):
+    def forward(self, input):
+        return F.adaptive_avg_pool3d(input, self.output_size)

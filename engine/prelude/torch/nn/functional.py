@@ -111,7 +111,9 @@ def softshrink(input, lambd=0.5):
 def dropout(input, p=0.5, training=True, inplace=False):
     if not training or p == 0.0:
         return input
-    return input * (drawn("uniform", input.shape) >= p) / (1 - p)
+    if p == 1.0:
+        return input * 0.0
+    return input * drawn("chances", input.shape, input.dtype, chance=1 - p) / (1 - p)
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):

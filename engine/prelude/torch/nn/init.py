@@ -14,11 +14,11 @@ def _put(tensor, values):
 
 
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
-    return _put(tensor, a + (b - a) * drawn("uniform", tensor.shape))
+    return _put(tensor, drawn("uniform", tensor.shape, tensor.dtype, False, generator, low=a, high=b))
 
 
 def normal_(tensor, mean=0.0, std=1.0, generator=None):
-    return _put(tensor, mean + std * drawn("normal", tensor.shape))
+    return _put(tensor, drawn("normal", tensor.shape, tensor.dtype, False, generator, mean=mean, std=std))
 
 
 def constant_(tensor, val):
@@ -55,18 +55,19 @@ def calculate_gain(nonlinearity, param=None):
 
 
 def xavier_uniform_(tensor, gain=1.0, generator=None):
-    bound = gain * math.sqrt(6.0 / sum(_fans(tensor)))
-    return uniform_(tensor, -bound, bound)
+    bound = math.sqrt(3.0) * (gain * math.sqrt(2.0 / sum(_fans(tensor))))
+    return uniform_(tensor, -bound, bound, generator)
 
 
 def xavier_normal_(tensor, gain=1.0, generator=None):
-    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / sum(_fans(tensor))))
+    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / sum(_fans(tensor))), generator)
 
 
 def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
-    bound = math.sqrt(3.0) * calculate_gain(nonlinearity, a) / math.sqrt(_fans(tensor)[0 if mode == "fan_in" else 1])
-    return uniform_(tensor, -bound, bound)
+    bound = math.sqrt(3.0) * (calculate_gain(nonlinearity, a) / math.sqrt(_fans(tensor)[0 if mode == "fan_in" else 1]))
+    return uniform_(tensor, -bound, bound, generator)
 
 
 def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
-    return normal_(tensor, 0.0, calculate_gain(nonlinearity, a) / math.sqrt(_fans(tensor)[0 if mode == "fan_in" else 1]))
+    std = calculate_gain(nonlinearity, a) / math.sqrt(_fans(tensor)[0 if mode == "fan_in" else 1])
+    return normal_(tensor, 0.0, std, generator)

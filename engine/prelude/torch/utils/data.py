@@ -1,8 +1,8 @@
 """`torch.utils.data`: data sets, and loaders that give them in batches."""
 
-from backpass.engine.python.libraries.natives import is_tensor
+from backpass.engine.python.libraries.natives import drawn_seed, is_tensor
 
-from .._creation import randperm, tensor
+from .._creation import Generator, randperm, tensor
 from .._shapes import stack
 
 
@@ -36,7 +36,7 @@ class Subset(Dataset):
 def random_split(dataset, lengths, generator=None):
     sizes = [int(each * len(dataset)) if isinstance(each, float) else each for each in lengths]
     sizes[0] += len(dataset) - sum(sizes)
-    order, start, found = randperm(len(dataset)).tolist(), 0, []
+    order, start, found = randperm(len(dataset), generator=generator).tolist(), 0, []
     for size in sizes:
         found.append(Subset(dataset, order[start : start + size]))
         start += size
@@ -69,7 +69,7 @@ class DataLoader:
         generator=None,
     ):
         self.dataset, self.batch_size, self.shuffle, self.drop_last = dataset, batch_size, shuffle, drop_last
-        self.sampler, self.collate_fn = sampler, collate_fn or default_collate
+        self.sampler, self.collate_fn, self.generator = sampler, collate_fn or default_collate, generator
 
     def __len__(self):
         count = len(self.dataset)
@@ -77,7 +77,12 @@ class DataLoader:
 
     def __iter__(self):
         count = len(self.dataset)
-        order = randperm(count).tolist() if self.shuffle else list(range(count) if self.sampler is None else self.sampler)
+        drawn_seed(self.generator)  # for workers, which there are none of
+        if self.shuffle:
+            chosen = self.generator or Generator().manual_seed(drawn_seed())
+            order = randperm(count, generator=chosen).tolist()
+        else:
+            order = list(range(count) if self.sampler is None else self.sampler)
         batches = [order[start : start + self.batch_size] for start in range(0, count, self.batch_size)]
         if self.drop_last and batches and len(batches[-1]) < self.batch_size:
             batches = batches[:-1]

@@ -1,0 +1,23 @@
+"""The functions that are methods of arrays as well."""
+
+from ._arithmetic import clip
+from ._comparisons import all, any, argmax, argmin, argsort, nonzero, searchsorted
+from ._linear_algebra import trace
+from ._members import (
+    astype,
+    conj,
+    copy,
+    dot,
+    fill,
+    flatten,
+    item,
+    reshape,
+    resize,
+    round,
+    sort,
+    tolist,
+    transpose,
+)
+from ._reductions import cumprod, cumsum, max, mean, min, prod, std, sum, var
+from ._selections import compress, put, take
+from ._shapes import diagonal, ravel, repeat, squeeze, swapaxes
