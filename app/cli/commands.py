@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import backpass
-from backpass.app.cli.completion import script
+from backpass.app.cli.completion import Parser
+from backpass.app.cli.completion import add_to as add_completion
 from backpass.app.cli.csv_points import read_points, write_results
 from backpass.app.cli.examine_command import add_to as add_examination
 from backpass.app.cli.lesson_arguments import add_to as add_lessons
@@ -98,8 +99,8 @@ def _carry_out(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="backpass", description=say("cli-about"))
+def _parser() -> Parser:
+    parser = Parser(prog="backpass", description=say("cli-about"))
     parser.add_argument("--language", choices=languages(), help=say("cli-language"))
     parser.add_argument("--version", action="version", version=f"backpass {backpass.__version__}", help=say("cli-version"))
     commands = parser.add_subparsers(metavar="command")
@@ -144,13 +145,12 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--reload", action="store_true", help=argparse.SUPPRESS)  # for `run.py dev`
     serve.set_defaults(command=_serve)
 
-    completion = commands.add_parser("completion", help=say("cli-completion"), description=say("cli-completion.description"))
-    completion.set_defaults(command=lambda _options: sys.stdout.write(script(parser)))
+    add_completion(commands, parser)
     return parser
 
 
-def _add_program(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("program", help=say("cli-program"))
+def _add_program(parser: Parser) -> None:
+    parser.add_argument("program", may_be_file=True, help=say("cli-program"))
     parser.add_argument("inputs", nargs="*", type=_input, metavar="name=value", help=say("cli-program.inputs"))
     parser.add_argument("--output", metavar="NAME", help=say("cli-program.output"))
     parser.add_argument("--wrt", metavar="NAMES", type=lambda names: names.split(","), help=say("cli-program.wrt"))

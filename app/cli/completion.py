@@ -1,42 +1,34 @@
-"""`backpass completion`: the commands, options and choices of the command line, as a script for Bash."""
+"""`backpass completion`: what shells evaluate to complete commands, options, choices and files. shtab writes it."""
 
 import argparse
-import shlex
+import sys
+from pathlib import Path
+from typing import Any
 
-_SCRIPT = """\
-_backpass() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command= words=
-  ((COMP_CWORD > 1)) && command=${{COMP_WORDS[1]}}
-  case "$command:$before" in
-{choices}
-    *) case "$command" in
-{words}
-    esac ;;
-  esac
-  COMPREPLY=()
-  [[ -z $word && $words == -* ]] || COMPREPLY=($(compgen -W "$words" -- "$word"))
-}}
-complete -o default -F _backpass backpass
-"""
-"""Where it has no words, and where no option was begun, Bash completes the names of files."""
+from backpass.engine.messages import say
+
+SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
 
 
-def script(parser: argparse.ArgumentParser) -> str:
-    """What Bash evaluates to complete the commands of a parser, their options, and the choices of these."""
-    choices: list[str] = []
-    words: list[str] = []
-    for name, each in {"": parser, **_commands(parser)}.items():
-        shown = [action for action in each._actions if action.help != argparse.SUPPRESS]
-        options = [option for action in shown for option in action.option_strings if option.startswith("--")]
-        words.append(f"      {shlex.quote(name)}) words={shlex.quote(' '.join([*_commands(each), *options]))} ;;")
-        choices += [f"    {name}:{below}) words=--help ;;" for below in _commands(each) if name]
-        for action in shown:
-            if action.option_strings and action.choices:
-                of = "|".join(f"{name or option}:{option}" for option in action.option_strings)
-                choices.append(f"    {of}) words={shlex.quote(' '.join(map(str, action.choices)))} ;;")
-    return _SCRIPT.format(choices="\n".join(choices), words="\n".join(words))
+class Parser(argparse.ArgumentParser):
+    """A parser whose arguments that are paths, or may be, are completed as files."""
+
+    def add_argument(self, *names: Any, may_be_file: bool = False, **options: Any) -> argparse.Action:
+        """See `ArgumentParser.add_argument`."""
+        action = super().add_argument(*names, **options)
+        if may_be_file or options.get("type") is Path:
+            vars(action)["complete"] = "file"  # by which shtab knows it
+        return action
 
 
-def _commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    of = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-    return {name: command for action in of for name, command in action.choices.items()}
+def add_to(commands: Any, parser: Parser) -> None:
+    """Adds the command to the others of a parser."""
+
+    def write(options: argparse.Namespace) -> None:
+        from shtab import complete  # takes long, and no other command needs it
+
+        sys.stdout.write(complete(parser, options.shell) + "\n")
+
+    completion = commands.add_parser("completion", help=say("cli-completion"), description=say("cli-completion.description"))
+    completion.add_argument("shell", choices=SHELLS, nargs="?", default=SHELLS[0], help=say("cli-completion.shell"))
+    completion.set_defaults(command=write)

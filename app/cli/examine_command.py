@@ -8,6 +8,7 @@ import tempfile
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from backpass.app.cli.refusals import reason
 from backpass.engine import Code, Problem, ProblemError
@@ -42,7 +43,7 @@ _LIMITS = Limits(repetitions=500_000, elements=5_000_000)
 """Of what our own interpreter does besides: finding out how an engine is used, and which step went wrong."""
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", version: str) -> None:
+def add_to(commands: "argparse._SubParsersAction[Any]", version: str) -> None:
     """Adds the command to the command line. An assignment installs Backpass in this version."""
     parser = commands.add_parser("examine", help=say("cli-examine"), description=say("cli-examine.description"))
     parser.add_argument("file", type=Path, help=say("cli-examine.file"))

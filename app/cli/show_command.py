@@ -8,6 +8,7 @@ import sys
 import tempfile
 import webbrowser
 from pathlib import Path
+from typing import Any
 
 from backpass.app.cli.refusals import leave, reason
 from backpass.engine.messages import say
@@ -15,7 +16,7 @@ from backpass.engine.messages import say
 _FAILED = 1
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_to(commands: "argparse._SubParsersAction[Any]") -> None:
     """Adds the command to the command line."""
     parser = commands.add_parser("show", help=say("cli-show"), description=say("cli-show.description"))
     parser.add_argument("script", metavar="FILE", type=Path, help=say("cli-show.script"))
