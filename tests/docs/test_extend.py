@@ -83,7 +83,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_there_is_a_recipe_for_each_thing_that_is_often_added() -> None:
-    assert len(RECIPES) >= 6
+    assert len(RECIPES) >= 10
     assert all(recipe.steps and recipe.commands for recipe in RECIPES)
 
 
