@@ -35,6 +35,16 @@ Whole = Annotated[int, FROM_FLOAT]
 """A whole number in a strict model, as JSON Schema has it: 5 and 5.0 are the same, `"5"`, `true` and 5.5 are none."""
 
 
+def absent(reason: str) -> BeforeValidator:
+    """Of a field that is null in this alternative of a request, with the reason, which "should be null" does not give."""
+
+    def check(value: Any) -> None:
+        if value is not None:
+            raise ValueError(reason)
+
+    return BeforeValidator(check)
+
+
 def _in_utc(moment: datetime) -> datetime:
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 

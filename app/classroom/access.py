@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from fastapi import Request
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, RootModel, ValidationError
 
 from backpass.app.classroom.store import refusal
 from backpass.app.problems.status_codes import invalid_request
@@ -31,4 +31,5 @@ def parsed(model: type[Model], body: bytes) -> Model:
     try:
         return model.model_validate_json(body or b"{}")
     except ValidationError as error:
-        raise ProblemError(invalid_request(error)) from None
+        is_choice = issubclass(model, RootModel)  # whose alternative is the first part of the validator's places
+        raise ProblemError(invalid_request(error, (lambda place: place[1:]) if is_choice else tuple)) from None

@@ -10,11 +10,16 @@ from backpass.app.classroom.tables import Guest, Room
 
 
 def showing(changes: dict[str, Any]) -> Edit:
-    """Other things are shown."""
+    """Other things are shown. A moment of the studio reaches the class while the studio is on its screens."""
 
     def edit(_session: Session, room: Room) -> dict[str, Any]:
-        room.view = room.view | changes
-        return {"view": changes} if changes else {}
+        view = {name: value for name, value in changes.items() if name != "studio"}
+        room.view = room.view | view
+        fields: dict[str, Any] = {"view": view} if view else {}
+        if "studio" in changes:
+            room.studio = (room.studio or {}) | changes["studio"]
+            fields |= {"studio": changes["studio"]} if room.stage == "studio" else {}
+        return fields
 
     return edit
 

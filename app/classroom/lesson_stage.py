@@ -3,9 +3,10 @@
 An answer is stored before it is acknowledged; the host receives the dashboard twice a second at most, however many answer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 import orjson
 from sqlalchemy.orm import Session
@@ -15,7 +16,7 @@ from backpass.app.classroom.questions.coalesce import Coalescer
 from backpass.app.classroom.questions.lesson_questions import feedback, questions
 from backpass.app.classroom.questions.lesson_results import results_json
 from backpass.app.classroom.questions.lesson_schemas import LessonAnswer, LessonChange, LessonRequest
-from backpass.app.classroom.questions.lesson_store import LessonText
+from backpass.app.classroom.questions.lesson_store import LessonText, UnreadError
 from backpass.app.classroom.questions.sheets import Sheets
 from backpass.app.classroom.questions.tables import LessonRow, QuestionRow
 from backpass.app.classroom.rooms import Rooms
@@ -29,6 +30,9 @@ from backpass.engine.messages import language, say
 
 DASHBOARD_SECONDS = 0.5
 """The shortest time between two messages with the dashboard to the host."""
+
+
+T = TypeVar("T")
 
 
 class _Kept(NamedTuple):
@@ -71,17 +75,37 @@ class LessonClass:
             lambda session: [_Kept(row.room, row.lesson, row.text) for row in lesson_store.unread(session)]
         )
         for kept in found:
-            try:
-                asked = dict(questions(await self._lesson(kept.text)))
-            except ProblemError:  # this version reads it no longer: the class has its pages no more either
-                continue
+            with suppress(ProblemError):  # tried again when a question is needed: the workers may have been busy
+                await self._complete(kept)
 
-            def complete(session: Session, kept: _Kept = kept, asked: dict[str, Any] = asked) -> None:
-                row = session.get(LessonRow, (kept.room, kept.lesson), with_for_update=True)
-                if row is not None:
-                    lesson_store.complete(session, row, asked)
+    async def _complete(self, kept: _Kept) -> None:
+        """Keeps what a lesson asks. Raises ProblemError where it cannot be read, now or by this version."""
+        asked = dict(questions(await self._lesson(kept.text)))
 
-            await database.write(complete)
+        def complete(session: Session) -> None:
+            row = session.get(LessonRow, (kept.room, kept.lesson), with_for_update=True)
+            if row is not None:
+                lesson_store.complete(session, row, asked)
+
+        await self._rooms.database.write(complete)
+
+    async def _knowing(self, code: str, job: Callable[[], Awaitable[T]]) -> T:
+        """What `job` returns; where it needs what the class's lesson asks, and that could not be kept at the start, after that.
+
+        Raises ProblemError where it still cannot: answers are then sent once more.
+        """
+        with suppress(UnreadError):
+            return await job()
+
+        def read(session: Session) -> _Kept:
+            row = lesson_store.find(session, code)
+            return _Kept(row.room, row.lesson, row.text)
+
+        try:
+            await self._complete(await self._rooms.read(read))
+        except ProblemError:
+            raise refusal(Code.WORKER_LOST, say("in-class-unread"), say("in-class-unread.hint")) from None
+        return await job()
 
     # What the host does.
 
@@ -105,16 +129,17 @@ class LessonClass:
         return begun
 
     async def set_stage(self, code: str, kind: str) -> str:
-        """Puts the playground or the lesson on the screens; each is as it was left. Raises ProblemError where there is none."""
-        if kind == "studio":
-            raise refusal(Code.INVALID_REQUEST, say("studio-no-stage"), say("studio-no-stage.hint"))
+        """Puts the playground, the lesson or the studio on the screens; each is as it was left. Raises ProblemError for a lesson
+        where there is none.
+        """
 
         def edit(session: Session, room: Room) -> JSON:
             row = lesson_store.find(session, code) if kind == "lesson" else None
             if room.stage == kind:
                 return {}
+            studio = {"studio": room.studio if kind == "studio" else None} if "studio" in {kind, room.stage} else {}
             room.stage = kind
-            return {"lesson": None if row is None else lesson_store.lesson_json(session, row), "stage": kind}
+            return {"lesson": None if row is None else lesson_store.lesson_json(session, row), "stage": kind} | studio
 
         await self._rooms.change(code, edit)
         self._dashboards.request(code)
@@ -131,7 +156,7 @@ class LessonClass:
             changed.update(lesson_store.lesson_json(session, row))
             return {"lesson": changed} if room.stage == "lesson" else {}
 
-        await self._rooms.change(code, edit)
+        await self._knowing(code, partial(self._rooms.change, code, edit))
         self._dashboards.request(code)
         return changed
 
@@ -170,11 +195,17 @@ class LessonClass:
 
     async def tally(self, code: str, name: str) -> JSON:
         """The distribution of the answers to a question, for the host."""
-        return await self._rooms.read(lambda session: lesson_store.tally(session, _question(session, code, name)))
+        return await self._of_question(code, name, lesson_store.tally)
 
     async def answers(self, code: str, name: str) -> list[JSON]:
         """Who gave which answer to a question, for the host."""
-        return await self._rooms.read(lambda session: lesson_store.answers(session, _question(session, code, name)))
+        return await self._of_question(code, name, lesson_store.answers)
+
+    async def _of_question(self, code: str, name: str, ask: Callable[[Session, QuestionRow], T]) -> T:
+        def read(session: Session) -> T:
+            return ask(session, lesson_store.question(session, lesson_store.find(session, code), name))
+
+        return await self._knowing(code, partial(self._rooms.read, read))
 
     async def results(self, code: str) -> JSON:
         """Everything that was answered."""
@@ -225,7 +256,7 @@ class LessonClass:
             row = lesson_store.keep_answer(session, asked, guest, (given.text, worth), utc_now())
             return {"stored": True, "correct": row.correct, "tries": row.tries, "feedback": feedback(sheet, worth, row.tries)}
 
-        kept = await self._rooms.write(keep)
+        kept = await self._knowing(code, partial(self._rooms.write, keep))
         self._dashboards.request(code)
         return kept
 
@@ -267,7 +298,3 @@ class LessonClass:
         message = await self._rooms.read(lambda session: self.host_messages(session, code))
         for each in message:
             self._rooms.publish_to_hosts(code, each)
-
-
-def _question(session: Session, code: str, name: str) -> QuestionRow:
-    return lesson_store.question(session, lesson_store.find(session, code), name)

@@ -203,6 +203,8 @@ class Rooms:
         }
         if self.lessons and (lesson := self.lessons.shown(session, code)):
             public["lesson"] = lesson
+        if room.stage == "studio":
+            public["studio"] = room.studio
         attendees = {
             each.guest: Attendee(each.guest, each.nickname, each.view, each.lost) for each in store.guests(session, code)
         }

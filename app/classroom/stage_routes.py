@@ -1,6 +1,6 @@
 """`/api/v1/rooms/{code}/lesson`: a lesson in class. The class's own pages ask here; docs/classroom.md describes what they do."""
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 import orjson
 from fastapi import APIRouter, Path, Request, Response
@@ -21,7 +21,7 @@ from backpass.app.classroom.questions.lesson_schemas import (
 )
 from backpass.app.classroom.router import HOST, identified, require_guest, require_host, require_leader, written
 from backpass.app.classroom.store import refusal
-from backpass.app.classroom.view_schemas import StageRequest, StageShown
+from backpass.app.classroom.view_schemas import StageKind, StageRequest, StageShown
 from backpass.app.state import state_of
 from backpass.engine import Code
 from backpass.engine.messages import say, spoken
@@ -46,13 +46,13 @@ def _json(answer: object, status: int = 200) -> Response:
         "What is on the screens",
         answer=StageShown,
         body=StageRequest,
-        examples={"the playground": {"kind": "playground"}, "the lesson": {"kind": "lesson"}},
+        examples={kind: {"kind": kind} for kind in get_args(StageKind)},
         refuses=(*HOST, *WRITING),
         token=True,
     ),
 )
 async def set_stage(request: Request, code: str) -> Response:
-    """Puts the playground or the room's lesson on all screens. Each stage is as it was left: page, copies and answers stay."""
+    """Puts the playground, the room's lesson or the studio on all screens. Each is as it was left: page, copies and answers."""
     code = canonical(code)
     await require_host(request, code)
     kind = parsed(StageRequest, await request.body()).kind

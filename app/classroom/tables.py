@@ -33,7 +33,7 @@ class Room(Table):
     """How many have ever joined: the number of the newest."""
     expires: Mapped[datetime] = mapped_column(DateTime, index=True)
     stage: Mapped[str] = mapped_column(String(12), server_default="playground")
-    """What is on the screens: `playground` or `lesson`."""
+    """What is on the screens: `playground`, `lesson` or `studio`."""
     lesson: Mapped[int | None] = mapped_column(Integer)
     """The number of the lesson on the stage."""
     question: Mapped[int | None] = mapped_column(Integer)
@@ -41,6 +41,7 @@ class Room(Table):
     practice: Mapped[int | None] = mapped_column(Integer)
     """The number of the practice set that everybody works on."""
     studio: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    """The moment of the studio that was shown last: `view_schemas.StudioMoment`."""
 
 
 class RoomKey(Table):

@@ -4,11 +4,14 @@ import math
 import unicodedata
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, Field, FiniteFloat
+import orjson
+from pydantic import AfterValidator, BaseModel, Field, FiniteFloat, model_validator
 
 from backpass.app.api.schema_types import FROM_FLOAT, Instant, Strict
 
 _MAX_INPUTS, _MAX_DIRECTIONS, _MAX_FOLDS, _MAX_MOVES, _MAX_HIDDEN, _MAX_LINES, _DEEPEST = 1_000, 100, 500, 500, 20, 500, 16
+_MAX_STEPS, _LARGEST_MOMENT = 400, 500_000
+"""Of a moment of the studio: the points of its curves, and its bytes."""
 
 Word = Annotated[str, Field(pattern=r"^[a-z-]{1,24}$")]
 """One of a list that the page knows, as in its links; the server hands it on."""
@@ -121,6 +124,30 @@ class View(Strict):
         return self.model_dump(exclude_unset=True)
 
 
+class StudioMoment(Strict):
+    """A moment of a training run, as the host's page has it from the server that trains, or what of it changed."""
+
+    started: dict[str, Any] = Field(default={}, description="How the run was declared, as its event `started` has it.")
+    steps: list[dict[str, Any]] = Field(default=[], max_length=_MAX_STEPS, description="Its curves, thinned out.")
+    moment: dict[str, Any] = Field(default={}, description="The model, as the event `moment` has it.")
+
+    @model_validator(mode="after")
+    def _fits(self) -> "StudioMoment":
+        try:
+            written = orjson.dumps(self.model_dump())
+        except TypeError:
+            raise ValueError("whole numbers have at most 64 bits") from None
+        if len(written) > _LARGEST_MOMENT:
+            raise ValueError("a moment of the studio has at most 500,000 bytes")
+        return self
+
+
+class ShownView(View):
+    """What the host's page shows: of the playground, and of the studio."""
+
+    studio: StudioMoment = StudioMoment()
+
+
 class RoomSettings(Strict):
     """How the room behaves, or what of it is to change."""
 
@@ -152,7 +179,7 @@ class RoomOpened(BaseModel):
     expires: Instant
 
 
-StageKind = Literal["playground", "lesson"]
+StageKind = Literal["playground", "lesson", "studio"]
 
 
 class RoomFacts(BaseModel):
@@ -183,7 +210,7 @@ class GuestJoined(BaseModel):
 class StageRequest(Strict):
     """What is to be on the screens."""
 
-    kind: Literal["playground", "lesson", "studio"] = Field(description="The studio is not a stage yet: it is refused.")
+    kind: StageKind
 
 
 class StageShown(BaseModel):

@@ -27,6 +27,24 @@ async def screen(request: Request, code: str) -> Response:
     return render(request, "learn_class.html", POLICY, page_json=json_in_html({"screen": canonical(code)}))
 
 
+@router.get("/r/{code}/studio")
+async def studio(request: Request, code: str) -> Response:
+    """A student's page while the class has the studio on its screens."""
+    return render(request, "learn_class.html", POLICY, page_json=json_in_html({"studio": canonical(code)}))
+
+
+@router.get("/r/{code}/studio/screen")
+async def studio_screen(request: Request, code: str) -> Response:
+    """A screen of a class with the studio. Its right is where that of `/r/{code}/screen` is."""
+    return render(request, "learn_class.html", POLICY, page_json=json_in_html({"studioScreen": canonical(code)}))
+
+
+@router.get("/record")
+async def record(request: Request) -> Response:
+    """What a class left as a file, opened in the browser: no byte of it comes here."""
+    return render(request, "learn_class.html", POLICY, page_json=json_in_html({"record": True}), heading="record")
+
+
 @router.get("/r/{code}/remote")
 async def remote(request: Request, code: str) -> Response:
     """The teacher's phone as a remote control. Its right is in the fragment of the address, which no server sees."""

@@ -77,6 +77,7 @@ async def index(request: Request, code: str = "") -> Response:
 
 
 @router.get("/join")
+@router.get("/r")
 @router.get("/r/{code}")
 async def room(request: Request, code: str = "") -> Response:
     """A student's way into a class: by the code in the address, or to be typed. The page asks the API whether there is one."""

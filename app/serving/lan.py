@@ -21,7 +21,7 @@ _WHITE_ON_BLACK, _AS_BEFORE = "\x1b[97;40m", "\x1b[0m"
 
 
 def invite(port: int, out: TextIO | None = None) -> None:
-    """Prints the addresses, a QR code of the first, and what is exposed."""
+    """Prints the addresses, a QR code of the page where students join, and what is exposed."""
     out = out or sys.stdout
     addresses = [f"http://{address}:{port}" for address in local_addresses()]
     if not addresses:
@@ -29,7 +29,8 @@ def invite(port: int, out: TextIO | None = None) -> None:
         return
     first, *others = addresses
     also = f"Also reached at {', '.join(others)}, from the networks these belong to.\n" if others else ""
-    out.write(f"\nOthers on your network open {first}\n\n{picture(first, out)}{also}{_OPEN}\n\n")
+    invitation = f"Others on your network open {first}\nand join a class at {first}/join"
+    out.write(f"\n{invitation}\n\n{picture(f'{first}/join', out)}{also}{_OPEN}\n\n")
     out.flush()
 
 

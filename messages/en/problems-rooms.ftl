@@ -88,8 +88,8 @@ results-format = Results are available as `json` or as `csv`.
     .hint = Add `?format=csv` to the address.
 quantity-value = the value of `{ $label }`
 quantity-gradient = the gradient of `{ $label }`
-no-graph-on-stage = The class has a lesson on its screens, so no student sees the graph that this question is about.
-    .hint = Show the playground and ask, or ask a choice or an open question.
+no-graph-on-stage = The class has a lesson or the studio on its screens, so no student sees the graph that this question is about.
+    .hint = Show the playground and ask, or ask a question that needs no graph.
 not-moderated = The answers to this question cannot be sorted by hand.
     .hint = Only open questions have answers to hide, star or group.
 too-much-moderated = At most { $count } different answers of a question can be sorted by hand.

@@ -88,8 +88,8 @@ results-format = Les résultats se donnent en `json` ou en `csv`.
     .hint = Ajoutez `?format=csv` à l’adresse.
 quantity-value = la valeur de `{ $label }`
 quantity-gradient = le gradient de `{ $label }`
-no-graph-on-stage = La classe a une leçon à l’écran : personne ne voit le graphe dont parle cette question.
-    .hint = Montrez le terrain de jeu et posez-la, ou posez un choix ou une question ouverte.
+no-graph-on-stage = La classe a une leçon ou le studio à l’écran : personne ne voit le graphe dont parle cette question.
+    .hint = Montrez le terrain de jeu et posez-la, ou posez une question qui se passe de graphe.
 not-moderated = Les réponses à cette question ne se trient pas à la main.
     .hint = Seules les questions ouvertes ont des réponses à cacher, à marquer ou à grouper.
 too-much-moderated = Au plus { $count } réponses différentes d’une question se trient à la main.

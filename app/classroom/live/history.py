@@ -11,14 +11,14 @@ import orjson
 
 from backpass.app.classroom.store import Change
 
-_KEPT = 128
-"""Changes that can be sent again; a client that missed more gets a snapshot."""
+_KEPT, _KEPT_CHARACTERS = 128, 1_000_000
+"""Changes that can be sent again, and what they may come to: a client that missed more gets a snapshot."""
 
 ASKED_BYTES, ASKED_SECONDS = 8_000, 1.0
 """After so much, or so long, a change asks everybody for an acknowledgement: often enough that two unanswered ones are little to
 be behind by (16 kB take a slow phone a third of a second), seldom enough to cost next to nothing."""
 
-_MERGED = ("view", "settings")
+_MERGED = ("view", "settings", "studio")
 """The fields of which only changed parts are sent; all others are sent whole."""
 
 
@@ -34,8 +34,8 @@ class Frame(NamedTuple):
 def merge(state: dict[str, Any], fields: Mapping[str, Any]) -> None:
     """Makes the changes in `state`, which keeps its own dictionaries."""
     for name, value in fields.items():
-        if name in _MERGED:
-            state[name] = state.get(name, {}) | value
+        if name in _MERGED and value is not None:
+            state[name] = (state.get(name) or {}) | value
         else:
             state[name] = value
 
@@ -59,7 +59,9 @@ class History:
 
     def __init__(self, revision: int) -> None:
         self.revision = revision
-        self._changes: deque[Change] = deque(maxlen=_KEPT)
+        self._changes: deque[tuple[Change, int]] = deque()
+        """Each with its length as text."""
+        self._characters = 0
         self._asked = 0.0
         self._unasked = 0
         """Characters since everybody was asked for an answer."""
@@ -71,9 +73,12 @@ class History:
     def add(self, change: Change, now: float) -> None:
         """The next change, at a time in seconds."""
         assert change.revision == self.revision + 1
-        self._changes.append(change)
         self.revision = change.revision
         frame = changes_frame([change], change.revision, acknowledge=False)
+        self._changes.append((change, len(frame.text)))
+        self._characters += len(frame.text)
+        while len(self._changes) > _KEPT or (self._characters > _KEPT_CHARACTERS and len(self._changes) > 1):
+            self._characters -= self._changes.popleft()[1]
         self._unasked += len(frame.text)
         self._asks = self._unasked >= ASKED_BYTES or now - self._asked >= ASKED_SECONDS
         if self._asks:
@@ -84,6 +89,7 @@ class History:
         """Forgets the changes: the state was read again."""
         self.revision = revision
         self._changes.clear()
+        self._characters = 0
         self._frames = {}
 
     def since(self, revision: int, *, acknowledge: bool = False) -> Frame | None:
@@ -97,6 +103,7 @@ class History:
         acknowledge = acknowledge or missed > 1 or self._asks
         frame = self._frames.get((revision, acknowledge))
         if frame is None:
-            frame = changes_frame(list(self._changes)[-missed:], self.revision, acknowledge=acknowledge)
+            changes = [change for change, _length in list(self._changes)[-missed:]]
+            frame = changes_frame(changes, self.revision, acknowledge=acknowledge)
             self._frames[revision, acknowledge] = frame
         return frame

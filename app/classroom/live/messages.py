@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field, TypeAdapter
 
 from backpass.app.api.schema_types import FROM_FLOAT, Strict, Whole
-from backpass.app.classroom.view_schemas import RoomSettings, View
+from backpass.app.classroom.view_schemas import RoomSettings, ShownView, View
 
 Role = Literal["host", "guest"]
 
@@ -68,7 +68,7 @@ class Show(HostMessage):
     """What the teacher shows has changed."""
 
     type: Literal["show"]
-    changes: View
+    changes: ShownView
 
 
 class ChangeSettings(HostMessage):

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from backpass.app.classroom.edits import showing
 from backpass.app.classroom.live.closing import Close
 from backpass.app.classroom.live.connection import LiveConnection
+from backpass.app.classroom.live.history import merge
 from backpass.app.classroom.store import JSON, Change, Edit
 from backpass.engine import ProblemError
 
@@ -28,7 +29,7 @@ class ThrottledView:
 
     def add(self, connection: LiveConnection, changes: JSON, request: int | None) -> None:
         """Merges changes into the pending view. The connection receives `stored` afterwards."""
-        self._changes |= changes
+        merge(self._changes, changes)  # two parts of a moment of the studio may come one soon after the other
         self._senders[connection] = request
         if self._task is None:
             self._task = asyncio.create_task(self._run())
@@ -65,5 +66,5 @@ class ThrottledView:
             return
         for sender, request in senders.items():
             alone = len(senders) == 1  # then there is nothing in it that it does not know
-            knows = alone and sender.mailbox.knows(change.revision)
+            knows = alone and bool(change.fields) and sender.mailbox.knows(change.revision)
             sender.send({"type": "stored", "revision": change.revision if knows else None, "request": request})

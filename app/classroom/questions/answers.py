@@ -3,7 +3,7 @@
 Knows nothing of sockets or programs. The time comes in as an argument.
 """
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
@@ -69,9 +69,25 @@ def history(session: Session, code: str) -> Iterable[QuestionRow]:
 
 
 def drafts(session: Session, code: str) -> list[JSON]:
-    """The questions that wait to be asked, the oldest first, as their teacher sees them."""
-    waiting = select(QuestionRow).where(QuestionRow.room == code, QuestionRow.source == "prepared")
-    return [draft_json(row) for row in session.scalars(waiting.order_by(QuestionRow.question))]
+    """The questions that wait to be asked, in the teacher's order, as their teacher sees them."""
+    return [draft_json(row) for row in _waiting(session, code)]
+
+
+def _waiting(session: Session, code: str) -> Sequence[QuestionRow]:
+    """Their rows; those of one `batch` in the order in which they were written."""
+    mine = select(QuestionRow).where(QuestionRow.room == code, QuestionRow.source == "prepared")
+    return session.scalars(mine.order_by(QuestionRow.batch, QuestionRow.question)).all()
+
+
+def move(session: Session, room: Room, poll: int, place: int) -> QuestionRow:
+    """Puts a question that waits to be asked at another place among them. Raises ProblemError where it does not wait."""
+    moved = find(session, room.code, poll, lock=True, sources={"prepared"})
+    order = [row for row in _waiting(session, room.code) if row is not moved]
+    order.insert(place, moved)
+    for number, row in enumerate(order, 1):
+        row.batch = number
+    session.flush()
+    return moved
 
 
 def draft_json(row: QuestionRow) -> JSON:
@@ -87,9 +103,12 @@ def drafted(session: Session, code: str, poll: int) -> Question | None:
 
 def prepare(session: Session, room: Room, question: Question) -> QuestionRow:
     """A question that waits to be asked. Raises ProblemError where as many wait as may."""
-    if len(drafts(session, room.code)) >= MAX_PREPARED:
+    waiting = _waiting(session, room.code)
+    if len(waiting) >= MAX_PREPARED:
         raise refusal(Code.TOO_LONG, say("too-many-prepared", count=MAX_PREPARED), say("too-many-prepared.hint"))
-    return _written(session, room, question)
+    row = _written(session, room, question)
+    row.batch = waiting[-1].batch if waiting else 0
+    return row
 
 
 def _written(session: Session, room: Room, question: Question) -> QuestionRow:
@@ -124,7 +143,7 @@ def ask(
     """A new question, or the one with the number `draft`, which everybody sees in place of the last one."""
     row = _written(session, room, question) if draft is None else find(session, room.code, draft, lock=True, sources={"prepared"})
     put_away(session, room)
-    row.source, row.state = "live", "open"
+    row.source, row.batch, row.state = "live", 0, "open"
     row.body = question.model_dump(mode="json") | {"prompt": asked.prompt}
     row.expected, row.about = asked.expected.model_dump_json(), dict(about)
     row.asked, row.closes = now, _end_of(seconds, now)

@@ -15,7 +15,7 @@ from backpass.app.classroom.questions.coalesce import Coalescer
 from backpass.app.classroom.questions.expected import AskRequest, PreparedQuestion, prepare_question
 from backpass.app.classroom.questions.practice import PracticeService
 from backpass.app.classroom.questions.results import results_json
-from backpass.app.classroom.questions.schemas import Answer, ModerationRequest, Question, State
+from backpass.app.classroom.questions.schemas import Answer, ModerationRequest, Question, State, needs_graph
 from backpass.app.classroom.questions.sheets import Sheet, Sheets
 from backpass.app.classroom.rooms import Rooms
 from backpass.app.classroom.store import JSON, utc_now
@@ -112,6 +112,17 @@ class PollService:
     async def drafts(self, code: str) -> list[JSON]:
         """The questions that wait to be asked."""
         return await self._rooms.read(lambda session: answers.drafts(session, code))
+
+    async def move(self, code: str, poll: int, place: int) -> JSON:
+        """Gives a question that waits to be asked another place in the list."""
+        moved: JSON = {}
+
+        def edit(session: Session, room: Room) -> JSON:
+            moved.update(answers.draft_json(answers.move(session, room, poll, place)))
+            return {}
+
+        await self._rooms.change(code, edit)
+        return moved
 
     async def ask(self, code: str, question: Question, *, seconds: int | None = None, draft: int | None = None) -> JSON:
         """Asks about the program that the room shows. Raises RefusedError where the question has no answer, and ProblemError
@@ -249,7 +260,7 @@ class PollService:
 def _about(session: Session, code: str, question: Question) -> JSON:
     """What of a room's view decides about its graph. Raises ProblemError for a question about it while no screen shows it."""
     room = store.find(session, code, utc_now())
-    if room.stage == "lesson" and question.type not in {"choice", "text"}:
+    if room.stage != "playground" and needs_graph(question):
         raise store.refusal(Code.NOT_ASKABLE, say("no-graph-on-stage"), say("no-graph-on-stage.hint"))
     view = room.view
     return {"program": view.get("program", ""), "inputs": view.get("inputs", {}), "output": view.get("output")}

@@ -12,6 +12,7 @@ from backpass.app.classroom.questions.schemas import (
     ChoiceQuestion,
     EdgeQuestion,
     FormulaQuestion,
+    GivenNumberQuestion,
     NumberQuestion,
     Question,
     TextQuestion,
@@ -126,6 +127,8 @@ def _prepared(request: AskRequest, limits: Limits) -> PreparedQuestion:
     if isinstance(question, ChoiceQuestion):
         correct = None if question.correct is None else sorted(set(question.correct))
         return PreparedQuestion(prompt=question.prompt or say("which-one"), expected=ExpectedChoice(correct=correct))
+    if isinstance(question, GivenNumberQuestion):
+        return PreparedQuestion(prompt=question.prompt, expected=ExpectedNumber(value=question.correct, mistakes=[]))
     if isinstance(question, TextQuestion):
         return PreparedQuestion(prompt=question.prompt or say("what-do-you-think"), expected=ExpectedText())
     run = run_program(request, limits)

@@ -20,7 +20,8 @@ def results_json(session: Session, row: LessonRow) -> JSON:
     room = session.get(Room, row.room)
     is_on_stage = room is not None and room.lesson == row.lesson  # where students are is known of this one alone
     names = {each.guest: each.nickname for each in guests}
-    asked = {each.question: each.place for each in lesson_store.asked(session, row)}
+    questions = {each.question: each for each in lesson_store.asked(session, row)}
+    asked = {number: each.place for number, each in questions.items()}
     given = select(AnswerRow).join(QuestionRow, QuestionRow.question == AnswerRow.question)
     here = given.where(AnswerRow.question.in_(list(asked)))
     return {
@@ -39,6 +40,7 @@ def results_json(session: Session, row: LessonRow) -> JSON:
                 "student": each.guest,
                 "nickname": names.get(each.guest),
                 "answer": orjson.loads(each.last or ""),
+                "label": lesson_store.words(questions[each.question], each.last or ""),
                 "first": None if each.first is None else orjson.loads(each.first),
                 "correct": each.correct,
                 "misconception": each.misconception or "",

@@ -36,6 +36,10 @@ UNREAD = "unread"
 """In the state of a lesson that began on a server which did not keep what it asks."""
 
 
+class UnreadError(Exception):
+    """It is not kept yet what a lesson asks."""
+
+
 def current(session: Session, code: str, *, lock: bool = False) -> LessonRow | None:
     """The lesson of a room, be it on the screens or waiting while something else is."""
     wanted = select(LessonRow).join(Room, (Room.code == LessonRow.room) & (Room.lesson == LessonRow.lesson))
@@ -61,9 +65,11 @@ def _of(row: LessonRow) -> tuple[Any, ...]:
 
 
 def question(session: Session, row: LessonRow, name: str, *, lock: bool = False) -> QuestionRow:
-    """A question of a lesson by its name. Raises ProblemError where there is none."""
+    """A question of a lesson by its name. Raises ProblemError where there is none, UnreadError where that is unknown."""
     wanted = select(QuestionRow).where(*_of(row), QuestionRow.place == name, QuestionRow.expected.is_not(None))
     found = session.scalar(wanted.with_for_update() if lock else wanted)
+    if found is None and UNREAD in row.state:
+        raise UnreadError
     if found is None:
         raise refusal(Code.NOT_FOUND, say("in-class-no-question", question=name), say("in-class-no-question.hint"))
     return found

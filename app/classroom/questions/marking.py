@@ -18,7 +18,7 @@ from backpass.app.classroom.questions.expected import (
     ExpectedText,
 )
 from backpass.app.classroom.questions.readings import read_formula, read_number
-from backpass.app.classroom.questions.schemas import Answer, ChoiceQuestion, NumberQuestion, Question
+from backpass.app.classroom.questions.schemas import Answer, ChoiceQuestion, GivenNumberQuestion, NumberQuestion, Question
 from backpass.engine import Code, Problem, ProblemError
 from backpass.engine.messages import kept, say
 
@@ -52,8 +52,8 @@ class Mark:
 def mark(question: Question, expected: Expected, answer: Answer) -> Mark:
     """Raises ProblemError where the answer cannot be read, with the place in it."""
     if isinstance(expected, ExpectedNumber):
-        assert isinstance(question, NumberQuestion)
-        return _mark_number(question, expected, _text(answer))
+        assert isinstance(question, NumberQuestion | GivenNumberQuestion)
+        return _mark_number(question.tolerance, expected, _text(answer))
     if isinstance(expected, ExpectedFormula):
         return _mark_formula(expected, _text(answer))
     if isinstance(expected, ExpectedChoice):
@@ -82,15 +82,11 @@ def _text(answer: Answer) -> str:
     return repr(answer).removesuffix(".0")
 
 
-def _mark_number(question: NumberQuestion, expected: ExpectedNumber, text: str) -> Mark:
+def _mark_number(tolerance: float, expected: ExpectedNumber, text: str) -> Mark:
     """As static/src/learn/marking.ts has it for those who read alone."""
     given = read_number(text)
     within = expected.within
-    is_right = (
-        is_near(given, expected.value, question.tolerance)
-        if within is None
-        else abs(given - expected.value) <= max(within, NOISE)
-    )
+    is_right = is_near(given, expected.value, tolerance) if within is None else abs(given - expected.value) <= max(within, NOISE)
     if is_right:
         return Mark(text, text, ("right",), correct=True, thought="right")
     answered = next((place for place, wrong in enumerate(expected.wrong) if _is_recognised(given, wrong)), None)

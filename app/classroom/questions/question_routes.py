@@ -26,6 +26,7 @@ from backpass.app.classroom.questions.schemas import (
     Exercises,
     HostPoll,
     ModerationRequest,
+    Moving,
     Poll,
     PollChange,
     PollHistory,
@@ -49,6 +50,7 @@ ExerciseNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="The number
 ASKING = {
     "a gradient": {"type": "number", "node": 0, "quantity": "gradient", "prompt": "What comes back to a?"},
     "a choice": {"type": "choice", "choices": ["it grows", "it shrinks"], "correct": [0], "prompt": "What does the loss do?"},
+    "a number that the host gives": {"type": "number", "quantity": "given", "correct": 0.3, "prompt": "Which rate?"},
     "an open question": {"type": "text", "prompt": "Why is the gradient 0 here?"},
 }
 ANSWERING = {"a number as text": {"answer": "21"}, "a choice": {"answer": [1]}}
@@ -167,9 +169,13 @@ async def history(request: Request, code: str) -> Response:
     **operation(
         "change_poll",
         "A poll is closed, revealed, put away or opened again",
-        answer=Poll,
+        answer=Poll | Draft,
         body=PollChange,
-        examples={"it is revealed": {"state": "revealed"}, "it is open for a minute": {"state": "open", "seconds": 60}},
+        examples={
+            "it is revealed": {"state": "revealed"},
+            "it is open for a minute": {"state": "open", "seconds": 60},
+            "a prepared one comes first": {"state": "draft", "place": 0},
+        },
         refuses=(*HOST, *PROGRAM, Code.NOT_ASKABLE, *WRITING),
         token=True,
     ),
@@ -177,11 +183,13 @@ async def history(request: Request, code: str) -> Response:
 async def change(request: Request, code: str, poll: PollNumber) -> Response:
     """Closes a poll, reveals it, puts it away (`over`: nobody sees it, it stays in the history) or opens it again.
 
-    A prepared one is asked when it is opened.
+    A prepared one is asked when it is opened, and has another place in its list with the state `draft`.
     """
     code = canonical(code)
     await require_host(request, code)
-    wanted = parsed(PollChange, await request.body())
+    wanted = parsed(PollChange, await request.body()).root
+    if isinstance(wanted, Moving):
+        return written(Draft.model_validate(await polls_of(request).move(code, poll, wanted.place)))
     return await _asked(polls_of(request).set_state(code, poll, wanted.state, wanted.seconds))
 
 

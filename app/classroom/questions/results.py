@@ -30,8 +30,10 @@ def results_json(session: Session, code: str, sheets: Sheets, now: datetime) -> 
     room = store.find(session, code, now)
     nicknames = {each.guest: each.nickname for each in session.scalars(select(Guest).where(Guest.room == code))}
     return {
+        "record": 2,
         "room": code,
         "title": room.title,
+        "people": [{"guest": each.guest, "nickname": each.nickname} for each in store.guests(session, code)],
         "polls": [_poll(session, row, sheets, nicknames.get) for row in answers.history(session, code)],
         "practice": [_practice(session, each, nicknames.get) for each in practice_store.sets(session, code)],
         "lessons": [lesson_results.results_json(session, row) for row in lesson_store.begun(session, code)],

@@ -5,16 +5,19 @@ from typing import Annotated, Any, Literal
 from pydantic import (
     BaseModel,
     ConfigDict,
+    Discriminator,
     Field,
+    FiniteFloat,
     RootModel,
     StrictFloat,
     StrictInt,
     StrictStr,
     StringConstraints,
+    Tag,
     model_validator,
 )
 
-from backpass.app.api.schema_types import FROM_FLOAT, Instant, Whole
+from backpass.app.api.schema_types import FROM_FLOAT, Instant, Whole, absent
 
 Number = float | Literal["NaN", "Infinity", "-Infinity"]
 _Integer = Annotated[StrictInt, Field(ge=-(2**53), le=2**53)]
@@ -55,16 +58,31 @@ class _AboutNode(_Question):
     quantity: Literal["gradient", "value"] = "gradient"
 
 
+Tolerance = Annotated[
+    float,
+    Field(
+        ge=0, le=0.5, description="How far from right still counts: a share of the number, or a distance where the number is 0."
+    ),
+]
+_TOLERANCE = 0.01
+
+
 class NumberQuestion(_AboutNode):
     """A number of a node, computed by the server."""
 
     type: Literal["number"]
-    tolerance: float = Field(
-        default=0.01,
-        ge=0,
-        le=0.5,
-        description="How far from right still counts: a share of the number, or a distance where the number is 0.",
-    )
+    tolerance: Tolerance = _TOLERANCE
+
+
+class GivenNumberQuestion(_Question):
+    """A number of no node, which the host gives as right. It needs no graph."""
+
+    prompt: Annotated[Prompt, Field(min_length=1)]
+    node: Annotated[None, absent("a number that is given belongs to no node: leave it out")] = None
+    quantity: Literal["given"]
+    type: Literal["number"]
+    correct: FiniteFloat = Field(description="What is right.")
+    tolerance: Tolerance = _TOLERANCE
 
 
 class FormulaQuestion(_AboutNode):
@@ -104,7 +122,30 @@ class TextQuestion(_Question):
     type: Literal["text"]
 
 
-Question = Annotated[NumberQuestion | FormulaQuestion | ChoiceQuestion | EdgeQuestion | TextQuestion, Field(discriminator="type")]
+def _kind(asked: Any) -> str | None:
+    """The type of a question; a number that is `given` is a question of its own."""
+    kind, quantity = (asked.get(name) if isinstance(asked, dict) else getattr(asked, name, None) for name in ("type", "quantity"))
+    if (kind, quantity) == ("number", "given"):
+        return "given"
+    return kind if isinstance(kind, str) and kind != "given" else None
+
+
+Question = Annotated[
+    Annotated[NumberQuestion, Tag("number")]
+    | Annotated[GivenNumberQuestion, Tag("given")]
+    | Annotated[FormulaQuestion, Tag("formula")]
+    | Annotated[ChoiceQuestion, Tag("choice")]
+    | Annotated[EdgeQuestion, Tag("edge")]
+    | Annotated[TextQuestion, Tag("text")],
+    Discriminator(
+        _kind, custom_error_type="question_type", custom_error_message="`type` is number, formula, choice, edge or text"
+    ),
+]
+
+
+def needs_graph(question: Question) -> bool:
+    """Whether it is about the graph of the playground."""
+    return isinstance(question, NumberQuestion | FormulaQuestion | EdgeQuestion)
 
 
 class AskBody(RootModel[Question]):
@@ -230,7 +271,7 @@ class Draft(_Row):
 
 
 class Drafts(_Row):
-    """The questions that wait to be asked, the oldest first."""
+    """The questions that wait to be asked, in the teacher's order."""
 
     polls: list[Draft] = Field(max_length=MAX_PREPARED)
 
@@ -242,19 +283,33 @@ class PollsAsked(BaseModel):
     state: Literal["draft"] | None = None
 
 
-class PollChange(BaseModel):
-    """What a host does with a poll."""
-
+class _Change(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    state: State
-    seconds: Countdown | None = Field(default=None, description="Only of a poll that is opened: after so many it is closed.")
 
-    @model_validator(mode="after")
-    def _fits(self) -> "PollChange":
-        if self.seconds is not None and self.state != "open":
-            raise ValueError("only a poll that is opened has a countdown: send `seconds` with the state `open`")
-        return self
+class Opening(_Change):
+    """A poll is opened, for a first or a second vote; one that was prepared is asked."""
+
+    state: Literal["open"]
+    seconds: Countdown | None = None
+
+
+class Settling(_Change):
+    """A poll takes no answers any more. Only one that is opened has a countdown."""
+
+    state: Literal["discuss", "closed", "revealed", "over"]
+    seconds: Annotated[None, absent("only a poll that is opened has a countdown: send it with the state `open`")] = None
+
+
+class Moving(_Change):
+    """A prepared poll has another place in its list."""
+
+    state: Literal["draft"]
+    place: Annotated[int, Field(ge=0, lt=MAX_PREPARED), FROM_FLOAT] = Field(description="Among those that wait, from 0.")
+
+
+class PollChange(RootModel[Annotated[Opening | Settling | Moving, Field(discriminator="state")]]):
+    """What a host does with a poll."""
 
 
 class AnswerRequest(BaseModel):
@@ -350,11 +405,20 @@ class PracticeResult(PracticeSet):
     answers: list[dict[str, Any]]
 
 
+class Person(_Row):
+    """A student by the nickname that the room has for them."""
+
+    guest: int
+    nickname: str
+
+
 class Results(_Row):
     """Everything that was asked and answered in a room, the oldest first."""
 
+    record: Literal[2] = Field(default=2, description="The form of this file, which the page `/record` opens.")
     room: str
     title: str
+    people: list[Person] = Field(description="Everybody who was in the room, and was not removed.")
     polls: list[PollResult]
     practice: list[PracticeResult]
     lessons: list[dict[str, Any]] = Field(description="Each lesson of the room with all answers to its questions.")

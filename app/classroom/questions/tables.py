@@ -40,7 +40,7 @@ class QuestionRow(Table):
     source: Mapped[str] = mapped_column(String(8))
     """`live`, `prepared` (nobody but the teacher sees it until it is asked and is `live`), `lesson` or `practice`."""
     batch: Mapped[int] = mapped_column(Integer)
-    """The number of the lesson or practice set within the room; 0 of a question that is asked alone."""
+    """The number of the lesson or practice set within the room; of a prepared question what it is listed by; else 0."""
     place: Mapped[str] = mapped_column(String(16))
     """Where it stands there: `1.3` in a lesson, the number of an exercise, or its own number."""
     feedback: Mapped[str] = mapped_column(String(8))

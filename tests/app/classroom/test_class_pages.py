@@ -12,7 +12,7 @@ def body_of(client: TestClient, path: str) -> str:
     return found[0]
 
 
-@pytest.mark.parametrize(("path", "room"), [("/join", ""), ("/r/KMPR42", "KMPR42"), ("/r/kmp-r42", "kmp-r42")])
+@pytest.mark.parametrize(("path", "room"), [("/join", ""), ("/r", ""), ("/r/KMPR42", "KMPR42"), ("/r/kmp-r42", "kmp-r42")])
 def test_a_class_s_page_knows_its_code(client: TestClient, path: str, room: str) -> None:
     assert f'data-room="{room}"' in body_of(client, path)
 

@@ -7,8 +7,14 @@ from typing import Any
 
 import httpx2
 import pytest
+from sqlalchemy import delete
+from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 
+from backpass.app.classroom.questions import lesson_store
+from backpass.app.classroom.questions.tables import LessonRow, QuestionRow
+from backpass.app.classroom.store import refusal
+from backpass.engine import Code
 from tests.app.classroom.questions.test_moderation import WHY
 from tests.app.classroom.questions.test_polls import ask, give
 from tests.classroom import Member
@@ -472,3 +478,43 @@ def test_a_room_has_no_more_remote_controls_than_a_few(lesson: Lesson) -> None:
     made = [lesson.client.post(remotes, headers=bearer(lesson.host)).json()["token"] for _ in range(9)]
     answers = [lesson.ask("PATCH", "", token, {"page": 1}).status_code for token in made]
     assert answers == [401, *[200] * 8]
+
+
+def test_questions_that_could_not_be_read_at_the_start_are_read_when_somebody_answers(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lesson that began on a server of before step 0009, on a server whose workers are busy at first."""
+    lesson = Lesson(client)
+    ada = lesson.join("Ada")
+    teaching = client.app.state.parts.teaching  # type: ignore[attr-defined]
+
+    def as_that_step_leaves_it(session: Session) -> None:
+        row = session.get_one(LessonRow, (lesson.code, 1))
+        row.state = row.state | {lesson_store.UNREAD: True}
+        session.execute(delete(QuestionRow).where(QuestionRow.room == lesson.code))
+
+    async def busy(_text: str) -> None:
+        raise refusal(Code.WORKER_LOST, "The workers are busy.", "Wait.")
+
+    assert client.portal is not None
+    client.portal.call(teaching._rooms.write, as_that_step_leaves_it)
+    with monkeypatch.context() as patch:
+        patch.setattr(teaching, "_lesson", busy)
+        client.portal.call(teaching.remark)
+        early = lesson.ask("PUT", "/answers/1.2", ada, {"text": "3"})
+        assert early.status_code == 503, "the page keeps the answer and sends it again"
+        assert lesson.ask("GET", "/answers/1.2", lesson.host).status_code == 503
+    write = teaching._rooms.write
+
+    async def write_early(job: Any) -> Any:
+        """Another answer has the questions read a moment later."""
+        try:
+            return await write(job)
+        finally:
+            await teaching.remark()
+
+    monkeypatch.setattr(teaching._rooms, "write", write_early)
+    stored = lesson.ask("PUT", "/answers/1.2", ada, {"text": "3"}).json()
+    assert stored["stored"]
+    assert lesson.ask("PUT", "/answers/1.9", ada, {"text": "3"}).status_code == 404, "there is none of that name"
+    assert list(lesson.ask("GET", "", ada).json()["answers"]) == ["1.2"]

@@ -1,24 +1,30 @@
 """The parts of rooms that need no server: mailboxes, histories, presence, nicknames, codes, views and origins."""
 
+import asyncio
 import json
-from typing import Any
+from typing import Any, cast
+from unittest.mock import create_autospec
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
+from sqlalchemy.orm import Session
 from starlette.datastructures import Headers
 
 from backpass.app.classroom import nicknames
 from backpass.app.classroom.codes import ALPHABET, canonical, hash_of, new_code, new_token
+from backpass.app.classroom.live.connection import LiveConnection
 from backpass.app.classroom.live.history import ASKED_BYTES, ASKED_SECONDS, History, merge
 from backpass.app.classroom.live.live_room import Attendee, LiveRoom, RoomState
 from backpass.app.classroom.live.mailbox import CREDIT, Mailbox, MailboxFullError
 from backpass.app.classroom.live.messages import INCOMING, HostMessage
 from backpass.app.classroom.live.presence import Presence
+from backpass.app.classroom.live.throttled_view import ThrottledView
 from backpass.app.classroom.origins import allowed
 from backpass.app.classroom.steady_clock import SteadyClock
-from backpass.app.classroom.store import Change
+from backpass.app.classroom.store import Change, Edit
+from backpass.app.classroom.tables import Room
 from backpass.app.classroom.view_schemas import RoomRequest, View
 
 FIELDS = st.fixed_dictionaries(
@@ -139,6 +145,42 @@ def test_whatever_happens_a_mailbox_ends_with_the_state_of_the_room_and_loses_no
     assert (page.state, page.revision) == (exchange.state, exchange.history.revision)
     assert page.reliable == exchange.put_in
     assert page.newest == exchange.newest
+
+
+def test_large_changes_are_not_all_kept_for_those_who_missed_them() -> None:
+    """A moment of the studio may have half a million characters."""
+    exchange = Exchange(answers=False)
+    for number in range(30):
+        exchange.change({"studio": {"moment": str(number) * 100_000}})
+    assert exchange.history.since(exchange.history.revision - 3) is not None
+    assert exchange.history.since(exchange.history.revision - 20) is None
+    exchange.take()
+    assert exchange.page.state == exchange.state
+
+
+async def shown_together(*changes: dict[str, Any]) -> dict[str, Any]:
+    """What is stored where a teacher's page sends several changes before the first can be."""
+    stored: list[dict[str, Any]] = []
+
+    async def store(edit: Edit) -> Change:
+        room = Room(view={}, studio=None, stage="studio")
+        edit(cast(Session, None), room)
+        stored.append({"view": room.view, "studio": room.studio})
+        return Change(1, {})
+
+    view = ThrottledView(store, per_second=10)
+    page = create_autospec(LiveConnection, instance=True)
+    for each in changes:
+        view.add(page, each, None)
+    await view.settle()
+    (kept,) = stored
+    return kept
+
+
+def test_parts_of_a_moment_that_are_sent_one_soon_after_the_other_are_all_stored() -> None:
+    run = {"started": {"id": "run-0"}, "steps": [], "moment": {"step": 0}}
+    kept = asyncio.run(shown_together({"studio": run, "position": 1}, {"studio": {"moment": {"step": 7}}, "position": 2}))
+    assert kept == {"view": {"position": 2}, "studio": run | {"moment": {"step": 7}}}
 
 
 def shown(exchange: Exchange, lag: int) -> list[bool]:

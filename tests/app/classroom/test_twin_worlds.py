@@ -18,6 +18,7 @@ from tests.lessons import small_lesson
 
 CHOICE = {"type": "choice", "choices": ["grows", "shrinks"], "prompt": "What does it do?"}
 NUMBER = {"type": "number", "node": 0}
+GIVEN = {"type": "number", "quantity": "given", "prompt": "How many?"}
 FORMULA = {"type": "formula", "node": 0}
 EDGE = {"type": "edge", "position": 3}
 QUESTIONS: dict[str, tuple[list[dict[str, Any]], list[dict[str, Any]], Any]] = {
@@ -52,11 +53,16 @@ class Swapped:
 class World:
     """A class with a student who has answered, and everything that was sent to whom."""
 
-    def __init__(self, client: TestClient) -> None:
+    def __init__(self, client: TestClient, stage: str = "playground") -> None:
         self._client = client
         opened = client.post("/api/v1/rooms", json={"view": {"program": "a=2\nb=3\nL=a*b+a"}}).json()
         self._room, self._host = f"/api/v1/rooms/{opened['code']}", opened["host_token"]
         self._student = client.post(f"{self._room}/guests", json={"nickname": "Ada"}).json()["token"]
+        if stage == "lesson":
+            lesson = {"text": small_lesson("T", "One", "Only text.")}
+            assert client.put(f"{self._room}/lesson", headers=bearer(self._host), json=lesson).status_code == 200
+        shown = client.put(f"{self._room}/stage", headers=bearer(self._host), json={"kind": stage})
+        assert shown.json() == {"stage": stage}
         self._remote = client.post(f"{self._room}/remotes", headers=bearer(self._host)).json()["token"]
         made = client.post(f"{self._room}/keys", headers=bearer(self._host), json={"kind": "screen"})
         self._screen = made.json()["token"]
@@ -73,7 +79,7 @@ class World:
         for each in self._secret:
             text = text.replace(each, "…")
         # How many have answered is counted a moment later, in either world.
-        text = re.sub(r'"(epoch|poll|answered)": ?("[^"]*"|\d+)', r'"\1": 0', text)
+        text = re.sub(r'"(epoch|poll|answered|begun)": ?("[^"]*"|\d+)', r'"\1": 0', text)
         self.received[name].append(re.sub(r'"count":\d+}$', "}", text))  # how many are here
 
     def _call(self, method: str, path: str, token: str, body: object = None) -> Any:
@@ -157,6 +163,33 @@ def test_nothing_that_is_sent_before_the_reveal_depends_on_what_is_right(
         assert one[name], "something was sent"
     if kind != "formula":  # of it the words alone differ
         assert one["peeking"] != other["peeking"], "who asks for it sees it"
+    for world in worlds:
+        world.reveal()
+    assert all(one[name] != other[name] for name in HELLOS)
+
+
+BESIDE: dict[str, tuple[list[dict[str, Any]], Any]] = {
+    "choice": ([CHOICE | {"correct": [0]}, CHOICE | {"correct": [1]}], [0]),
+    "given": ([GIVEN | {"correct": 3}, GIVEN | {"correct": 4}], "3"),
+}
+
+
+@pytest.mark.parametrize("stage", ["lesson", "studio"])
+@pytest.mark.parametrize("kind", BESIDE)
+def test_nothing_that_is_sent_of_a_question_beside_a_lesson_depends_on_what_is_right(
+    client: TestClient, kind: str, stage: str
+) -> None:
+    questions, answer = BESIDE[kind]
+    worlds = []
+    for question in questions:
+        world = World(client, stage)
+        world.live(question, answer)
+        worlds.append(world)
+    one, other = (world.received for world in worlds)
+    for name in (*HELLOS, "replies"):
+        assert one[name] == other[name], name
+        assert any(question["prompt"] in text for question in questions for text in one[name]), "it was there to be seen"
+    assert one["peeking"] != other["peeking"], "who asks for it sees it"
     for world in worlds:
         world.reveal()
     assert all(one[name] != other[name] for name in HELLOS)

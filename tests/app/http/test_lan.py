@@ -35,6 +35,8 @@ def test_the_invitation_has_the_address_its_picture_and_what_is_exposed(monkeypa
     text = invitation(monkeypatch, ["192.0.2.7", "198.51.100.9"])
     assert "Others on your network open http://192.0.2.7:8123" in text
     assert "http://198.51.100.9:8123" in text
+    assert "join a class at http://192.0.2.7:8123/join" in text
+    assert lan.picture("http://192.0.2.7:8123/join", io.StringIO()) in text, "a camera leads to the code field"
     assert text.count("█") > 100
     assert "\x1b" not in text
     assert "can open the page" in text

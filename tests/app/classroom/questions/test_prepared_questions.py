@@ -70,6 +70,30 @@ def test_prepared_questions_of_every_kind_are_asked_one_by_one(school: School) -
     school.teach(story, view=COURSE)
 
 
+def test_prepared_questions_are_asked_in_the_order_that_the_teacher_gives_them(school: School) -> None:
+    async def story(room: Class) -> None:
+        one, two, three = [prepare(room, {"type": "text", "prompt": each})["poll"] for each in ("1", "2", "3")]
+
+        def move(poll: int, place: int, status: int = 200) -> Message:
+            body = {"state": "draft", "place": place}
+            return call(room.url, "PATCH", f"/rooms/{room.code}/polls/{poll}", body, token=room.host_token, status=status)
+
+        assert move(three, 0)["state"] == "draft"
+        assert [each["poll"] for each in drafts(room)] == [three, one, two]
+        move(three, 99)
+        move(two, 0)
+        school.restart()
+        four = prepare(room, {"type": "text", "prompt": "4"})["poll"]
+        assert [each["poll"] for each in drafts(room)] == [two, one, three, four], "a new one comes last"
+        set_state(room, two, "open")
+        assert [each["poll"] for each in drafts(room)] == [one, three, four]
+        assert move(two, 0, status=404)["problems"][0]["code"] == "not-found", "it has been asked"
+        for body in ({"state": "draft"}, {"state": "open", "place": 1}, {"state": "draft", "place": -1}):
+            call(room.url, "PATCH", f"/rooms/{room.code}/polls/{one}", body, token=room.host_token, status=400)
+
+    school.teach(story, view=COURSE)
+
+
 def test_what_is_right_belongs_to_the_stage_of_the_moment(school: School) -> None:
     async def story(room: Class) -> None:
         host = await room.host()
@@ -103,6 +127,7 @@ def test_a_draft_can_be_asked_or_deleted_by_the_teacher_alone(school: School) ->
                 ("GET", "/polls?state=draft", None),
                 ("POST", "/polls?draft=true", GRADIENT),
                 ("PATCH", f"/polls/{draft}", {"state": "open"}),
+                ("PATCH", f"/polls/{draft}", {"state": "draft", "place": 0}),
                 ("DELETE", f"/polls/{draft}", None),
             ):
                 assert call(room.url, method, path + where, body, token=token, status=403)["problems"][0]["code"] == "host-only"
@@ -129,6 +154,9 @@ def test_what_cannot_be_prepared_is_refused_by_name(school: School) -> None:
             open_for(room, poll, seconds, status=400)
         late = call(room.url, "PATCH", f"{path}/{poll}", {"state": "closed", "seconds": 60}, token=token, status=400)
         assert "countdown" in late["problems"][0]["message"]
+        assert late["problems"][0]["field"] == "seconds"
+        given = {"type": "number", "quantity": "given", "prompt": "How many?", "correct": 3, "node": 0}
+        assert "belongs to no node" in prepare(room, given, status=400)["problems"][0]["message"]
         for _ in range(100):
             prepare(room, {"type": "text"})
         assert prepare(room, GRADIENT, status=413)["problems"][0]["message"].startswith("At most 100 questions")

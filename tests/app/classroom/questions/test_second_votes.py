@@ -13,6 +13,32 @@ from tests.school import Class, School
 MISTAKE = say("misconception-one-path-alone")
 
 
+def test_one_process_of_the_class_is_killed_between_two_votes(school: School) -> None:
+    """Where there are two, the teacher's goes on, and the students' comes back to the same question."""
+
+    async def story(room: Class) -> None:
+        host, ada = await room.host(), await room.guest("Ada")
+        poll = ask(room, GRADIENT)["poll"]
+        give(room, poll, ada, "21")
+        school.servers[-1].kill()
+        if len(school.servers) > 1:
+            assert set_state(room, poll, "discuss")["answered"] == 1
+        school.servers[-1].start()
+        if len(school.servers) == 1:
+            set_state(room, poll, "discuss")
+        await ada.again()
+        asked = ada.snapshot["room"]["poll"]
+        assert (asked["poll"], asked["state"], ada.snapshot["you"]["answer"]) == (poll, "discuss", "21")
+        set_state(room, poll, "open")
+        assert (await ada.until("changes"))["poll"]["round"] == 2
+        give(room, poll, ada, "31")
+        await host.again()
+        shown = set_state(room, poll, "revealed")
+        assert [(each["before"], each["after"]) for each in shown["tally"]["moves"]] == [("21", "31")]
+
+    school.teach(story, view=COURSE)
+
+
 def test_a_class_votes_discusses_and_votes_again(school: School) -> None:
     async def story(room: Class) -> None:
         ada, bob, eve = [await room.guest(name) for name in ("Ada", "Bob", "Eve")]
