@@ -72,7 +72,6 @@ pause-to-push = Pause the run first: a push uses the weights of one step
 dreamt = Dreamt
 click-draws = A click now draws a point. Choose “open” beside the classes to open the graph of a point's loss.
 click-opens = Choose a point to open the graph of its loss with the weights of this step.
-open-in-playground = Open in the playground
 explanation = Explanation
 chart-nothing = { $subject }: nothing yet.
 chart-at-step = { $subject } at step { $step }: { $told }.

@@ -72,7 +72,6 @@ pause-to-push = Mettez d’abord en pause : une poussée utilise les poids d’
 dreamt = Rêvé
 click-draws = Un clic dessine maintenant. Choisissez « ouvrir » à côté des classes, et il ouvre le graphe de la perte d’un point.
 click-opens = Choisissez un point pour ouvrir le graphe de sa perte, avec les poids de cette étape.
-open-in-playground = Ouvrir sur le terrain de jeu
 explanation = Explication
 chart-nothing = { $subject } : rien encore.
 chart-at-step = { $subject } à l’étape { $step } : { $told }.

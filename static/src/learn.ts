@@ -1,8 +1,10 @@
 /** Puts the pages of lessons together: the shelf, or a page of a lesson, the editor. Live blocks come when they are near the view. */
 
+import "./api/compression.ts"; // as the four below: most later parts need it, and what the page has itself is one file
+import "./api/language.ts";
 import { createStore } from "./core/store.ts";
 import type { EditPage, LessonPage } from "./learn/types.ts";
-import { say } from "./messages/messages.ts";
+import { addStudio, say } from "./messages/messages.ts";
 import { bindActions, type PagePorts } from "./state/action_records.ts";
 import { ACTIONS, type ActionName } from "./state/actions.ts";
 import { INITIAL_STATE } from "./state/initial_state.ts";
@@ -16,6 +18,9 @@ import { mountCommandMenu, pageCommands } from "./view/page/command_menu.ts";
 import { mountActionButtons } from "./view/page/header.ts";
 import { byId } from "./view/shared/dom.ts";
 import { copyText } from "./view/shared/notice.ts";
+import "./view/room/port.ts";
+import "./view/shared/clock.ts";
+import "./view/shared/svg.ts";
 import { mountShortcuts } from "./view/shared/shortcuts.ts";
 
 const store = createStore({ ...INITIAL_STATE, theme: rememberedTheme(), ...rememberedSettings() });
@@ -51,6 +56,9 @@ type Page =
   | { readonly class: string }
   | { readonly remote: string }
   | { readonly screen: string }
+  | { readonly studio: string }
+  | { readonly studioScreen: string }
+  | { readonly record: true }
   | { readonly edit: EditPage }
   | { readonly shared: object };
 
@@ -74,6 +82,15 @@ function mountPage(page: Page): void {
     void import("./view/learn/class/index.ts").then((m) => m.mountLessonClass(byId("lesson"), page.class));
   else if ("screen" in page) void import("./view/learn/class/index.ts").then((m) => m.mountScreen(byId("lesson"), page.screen));
   else if ("remote" in page) void import("./view/learn/class/index.ts").then((m) => m.mountRemote(byId("lesson"), page.remote));
+  else if ("studio" in page)
+    void addStudio()
+      .then(() => import("./view/learn/class/studio/student.ts"))
+      .then((m) => m.mountStudioStudent(byId("lesson"), page.studio));
+  else if ("studioScreen" in page)
+    void addStudio()
+      .then(() => import("./view/learn/class/studio/screen.ts"))
+      .then((m) => m.mountStudioScreen(byId("lesson"), page.studioScreen));
+  else if ("record" in page) void import("./view/learn/class/record/index.ts").then((m) => m.mountRecord(byId("lesson")));
   else if ("shared" in page) void import("./view/learn/shared_lesson.ts").then((m) => m.mountSharedLesson(byId("lesson")));
   else mountLesson(byId("lesson"), page);
 }

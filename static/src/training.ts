@@ -4,11 +4,12 @@ import { compression } from "./api/compression.ts";
 import { fetchOperations } from "./api/reference.ts";
 import { askForInputStep, askForLossGraph, fetchOptions, type Opening, openSweep } from "./api/training.ts";
 import { createStore, type Store } from "./core/store.ts";
-import { say } from "./messages/messages.ts";
+import { addClass, say } from "./messages/messages.ts";
 import { bindActions } from "./state/action_records.ts";
 import { actionCommands } from "./state/palette_commands.ts";
 import { CLOSE_HELP, LEAVE_PROJECTOR } from "./state/state_actions.ts";
 import { STUDIO_ACTIONS, type StudioPorts } from "./training/actions.ts";
+import { classMoment } from "./training/class_moment.ts";
 import { readLink, writeLink } from "./training/link.ts";
 import { describeRun } from "./training/results/log.ts";
 import { placeShown, startedAt } from "./training/run.ts";
@@ -22,8 +23,10 @@ import { mountPalette, type Palette } from "./view/dialogs/palette.ts";
 import { type Appearance, mountAppearance } from "./view/page/appearance.ts";
 import { mountCommandMenu, pageCommands } from "./view/page/command_menu.ts";
 import { mountActionButtons } from "./view/page/header.ts";
+import { OPEN_CLASS } from "./view/room/port.ts";
 import { mountTooltips } from "./view/shared/controls/tooltip.ts";
 import { byId, element } from "./view/shared/dom.ts";
+import { recall } from "./view/shared/memory.ts";
 import { copyText, notify } from "./view/shared/notice.ts";
 import { download, downloadDrawings } from "./view/shared/picture_file.ts";
 import { mountShortcuts } from "./view/shared/shortcuts.ts";
@@ -224,6 +227,25 @@ function mountAddress(store: Store<StudioState>): void {
   });
 }
 
+/** A class that this browser leads may have the studio on its screens. Its runs have names of their own there. */
+function mountClass(store: Store<StudioState>, runner: Runner): void {
+  if (recall(OPEN_CLASS) === null) return;
+  const names: string[] = [];
+  const nameOf = (id: string): string => {
+    if (!names.includes(id)) names.push(id);
+    return `run-${names.indexOf(id)}`;
+  };
+  // Its modules read their words when they are fetched.
+  void addClass().then(async () => {
+    const { mountStudioClass } = await import("./view/room/studio/teacher.ts");
+    await mountStudioClass({
+      moment: () => classMoment(store.get(), nameOf(store.get().run?.started.id ?? "")),
+      watch: (changed) => store.subscribe(changed),
+      step: (direction) => (direction === "next" ? runner.stepForward() : runner.stepBack()),
+    });
+  });
+}
+
 async function optionsFromServer(): Promise<Options> {
   const outcome = await fetchOptions();
   if ("answer" in outcome) return outcome.answer;
@@ -272,6 +294,7 @@ async function start(): Promise<void> {
   mountTooltips();
   mountShortcuts(store, actions);
   mountAddress(store);
+  mountClass(store, parts.runner);
   for (const button of document.querySelectorAll<HTMLElement>("[data-skip-to]"))
     button.addEventListener("click", () => {
       const part = byId(button.dataset.skipTo!);

@@ -31,9 +31,9 @@ def teach(open_page: Open, name: str = "accumulation") -> tuple[Page, str]:
     """A teacher's page in a class with a lesson, and the class's code."""
     page = open_page("/learn")
     page.locator(f'[data-teach="{name}"]').click()
-    expect(page.locator(".class-code b")).to_have_text(re.compile("^[A-Z0-9]{6}$"))
+    expect(page.locator(".class-code b")).to_have_text(re.compile("^[A-Z0-9]{3}-[A-Z0-9]{3}$"))
     expect(page.locator(".lesson-page h1")).to_be_visible()
-    return page, page.locator(".class-code b").inner_text()
+    return page, page.locator(".class-code b").inner_text().replace("-", "")
 
 
 def join(open_page: Open, code: str, name: str, **options: object) -> Page:

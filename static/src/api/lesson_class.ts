@@ -41,7 +41,6 @@ export interface LessonQuestions {
   answers(question: string): Promise<Reply<readonly StudentAnswer[]>>;
   /** Where a student is and what they answered. */
   student(guest: number): Promise<Reply<OwnLessonPlace>>;
-  results(format: "csv" | "json"): Promise<Blob | null>;
 }
 
 export function lessonQuestions(code: string, token: string): LessonQuestions {
@@ -65,13 +64,5 @@ export function lessonQuestions(code: string, token: string): LessonQuestions {
     tally: (question) => get(`/answers/${question}`),
     answers: (question) => get(`/answers/${question}/students`),
     student: (guest) => get(`/students/${guest}`),
-    async results(format) {
-      try {
-        const response = await fetch(`/api/v1/${route}/results?format=${format}`, { headers: { authorization } });
-        return response.ok ? await response.blob() : null;
-      } catch {
-        return null;
-      }
-    },
   };
 }

@@ -9,6 +9,7 @@ import type {
   PollChange,
   PracticeSet,
   Question,
+  StageKind,
   View,
 } from "../room/messages.ts";
 import { call, type Reply } from "./questions.ts";
@@ -57,8 +58,6 @@ export const joinRoom = (code: string, nickname: string | null): Promise<Reply<J
 /** A right of less than the teacher's: of a phone that leads and pauses, or of a screen, which shows what the class sees. */
 export type KeyKind = "remote" | "screen";
 
-export type StageKind = "playground" | "lesson";
-
 /** What a teacher may ask, with the token that says so. */
 export interface HostQuestions {
   close(): Promise<Reply<void>>;
@@ -76,6 +75,8 @@ export interface HostQuestions {
   drafts(): Promise<Reply<{ readonly polls: readonly Draft[] }>>;
   open(poll: number, seconds: number | null): Promise<Reply<Poll>>;
   change(poll: number, state: PollChange): Promise<Reply<Poll>>;
+  /** Gives a question that waits another place among those that wait, from 0. */
+  move(poll: number, place: number): Promise<Reply<Draft>>;
   /** Hides, stars or groups open answers. */
   moderate(poll: number, moderation: Moderation): Promise<Reply<HostPoll>>;
   drop(poll: number): Promise<Reply<void>>;
@@ -101,6 +102,7 @@ export function hostQuestions(code: string, token: string): HostQuestions {
     drafts: () => request(`/${code}/polls?state=draft`, { token }),
     open: (poll, seconds) => request(`/${code}/polls/${poll}`, { method: "PATCH", token, body: { state: "open", seconds } }),
     change: (poll, state) => request(`/${code}/polls/${poll}`, { method: "PATCH", token, body: { state } }),
+    move: (poll, place) => request(`/${code}/polls/${poll}`, { method: "PATCH", token, body: { state: "draft", place } }),
     moderate: (poll, moderation) => request(`/${code}/polls/${poll}/answers`, { method: "PATCH", token, body: moderation }),
     drop: (poll) => request(`/${code}/polls/${poll}`, { method: "DELETE", token }),
     polls: (shown) => request(`/${code}/polls${shown ? "?shown=true" : ""}`, { token }),

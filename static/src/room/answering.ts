@@ -3,7 +3,7 @@
  * has confirmed it. Knows no DOM and no network; sending and clock come in as ports.
  */
 import type { Clock } from "../core/clock.ts";
-import { waitBefore } from "./back_off.ts";
+import { waitBefore } from "./line/back_off.ts";
 import type { GivenAnswer } from "./messages.ts";
 
 export type Sent =
@@ -17,6 +17,9 @@ export interface Answering {
   /** Why it was refused, or why it waits. */
   readonly sentence: string;
 }
+
+/** What failed with that status now may go well in a while. */
+export const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500;
 
 export const UNANSWERED: Answering = { poll: null, answer: null, status: "none", sentence: "" };
 

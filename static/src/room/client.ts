@@ -5,7 +5,7 @@
 
 import type { Clock } from "../core/clock.ts";
 import type { StateAction, Store } from "../core/store.ts";
-import { waitBefore } from "./back_off.ts";
+import { waitBefore } from "./line/back_off.ts";
 import { AT_FIRST, type ClientState, type Effect, type LineEvent, next, type Self, type Timer } from "./line/machine.ts";
 import type { PageMessage, RemoteButton, ServerMessage, View } from "./messages.ts";
 import { withView } from "./room.ts";

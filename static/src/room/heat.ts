@@ -3,7 +3,9 @@ import type { HostPoll } from "./messages.ts";
 
 export interface HeatSpot {
   readonly spot: { readonly node: number } | { readonly edge: number };
+  /** All who answered, whatever they chose. */
   readonly answered: number;
+  readonly right: number;
   readonly wrong: number;
   /** The thinking behind the most frequent mistake, where it is a known one. */
   readonly why: string | null;
@@ -11,34 +13,41 @@ export interface HeatSpot {
 
 type Tally = NonNullable<HostPoll["tally"]>;
 
-/** The spots of polls about a program. Of several questions about one node the last counts; of an edge all answers that name it. */
+/** The spots of polls about a program. Of several questions about one node the last counts; edges are counted over all questions: those that
+ * somebody chose, and those that were right. */
 export function heatOf(polls: readonly HostPoll[], program: string): HeatSpot[] {
   const nodes = new Map<number, HeatSpot>();
   const edges = new Map<number, HeatSpot>();
-  for (const { about, question, tally } of polls) {
+  for (const { about, question, expected, tally } of polls) {
     if (about.program !== program || tally === null || tally.answered === 0) continue;
-    if (question.type === "edge") countEdges(edges, tally);
+    if (question.type === "edge") countEdges(edges, tally, expected);
     else if ((question.type === "number" || question.type === "formula") && question.node !== null)
       nodes.set(question.node, spotOfNode(question.node, tally));
   }
   return [...nodes.values(), ...edges.values()];
 }
 
-/** Adds the answers to those that named the same edges before. */
-function countEdges(edges: Map<number, HeatSpot>, { groups }: Tally): void {
-  for (const { answer, count, correct, misconception } of groups) {
-    if (typeof answer !== "number") continue;
-    const before = edges.get(answer);
-    edges.set(answer, {
-      spot: { edge: answer },
-      answered: (before?.answered ?? 0) + count,
-      wrong: (before?.wrong ?? 0) + (correct === false ? count : 0),
-      why: misconception ?? before?.why ?? null,
+/** Adds a question to what was answered about the same edges before. */
+function countEdges(edges: Map<number, HeatSpot>, { groups, answered }: Tally, expected: HostPoll["expected"]): void {
+  const ways = Array.isArray(expected) ? expected : [];
+  const named = new Set([...groups.map(({ answer }) => answer), ...ways]);
+  for (const edge of named) {
+    if (typeof edge !== "number") continue;
+    const before = edges.get(edge);
+    const chosen = groups.find(({ answer }) => answer === edge);
+    const count = chosen?.count ?? 0;
+    edges.set(edge, {
+      spot: { edge },
+      answered: (before?.answered ?? 0) + answered,
+      right: (before?.right ?? 0) + (chosen?.correct === true ? count : 0),
+      wrong: (before?.wrong ?? 0) + (chosen?.correct === false ? count : 0),
+      why: chosen?.misconception ?? before?.why ?? null,
     });
   }
 }
 
 function spotOfNode(node: number, { groups, answered, correct }: Tally): HeatSpot {
   const why = groups.find((group) => group.correct === false && group.misconception !== null);
-  return { spot: { node }, answered, wrong: answered - (correct ?? answered), why: why?.misconception ?? null };
+  const right = correct ?? answered;
+  return { spot: { node }, answered, right, wrong: answered - right, why: why?.misconception ?? null };
 }

@@ -96,6 +96,15 @@ export interface NumberQuestion extends Asked {
   readonly tolerance?: number;
 }
 
+/** A number of no node, of which the teacher says what is right. */
+export interface GivenNumberQuestion extends Asked {
+  readonly type: "number";
+  readonly node: null;
+  readonly quantity: "given";
+  /** Not sent to students before the reveal. */
+  readonly correct?: number;
+}
+
 export interface FormulaQuestion extends Asked {
   readonly type: "formula";
   readonly node: number;
@@ -119,7 +128,7 @@ export interface TextQuestion extends Asked {
   readonly type: "text";
 }
 
-export type Question = NumberQuestion | FormulaQuestion | ChoiceQuestion | EdgeQuestion | TextQuestion;
+export type Question = NumberQuestion | GivenNumberQuestion | FormulaQuestion | ChoiceQuestion | EdgeQuestion | TextQuestion;
 
 /** `discuss`: the students talk about their answers; opened after that, the question is voted on a second time. */
 export type PollState = "open" | "discuss" | "closed" | "revealed";
@@ -231,6 +240,16 @@ export interface Exercise {
   readonly tries: number;
 }
 
+/** What is on the screens of a class. */
+export type StageKind = "playground" | "lesson" | "studio";
+
+/** A moment of the teacher's training run, as the studio has it; only its parts that differ are sent. */
+export interface StudioMoment {
+  readonly started: object;
+  readonly steps: readonly object[];
+  readonly moment: object;
+}
+
 export interface RoomFacts {
   readonly code: string;
   readonly title: string;
@@ -240,8 +259,12 @@ export interface RoomFacts {
   readonly featured: Featured | null;
   readonly poll: Poll | null;
   readonly practice: PracticeSet | null;
+  /** Absent from servers before there were several. */
+  readonly stage?: StageKind;
   /** Absent where none is on the screens. */
   readonly lesson?: RoomLesson | null;
+  /** The same; empty before the teacher's page has shown one. */
+  readonly studio?: Partial<StudioMoment> | null;
 }
 
 export interface You {
@@ -296,7 +319,9 @@ export interface Changes {
   readonly featured?: Featured | null;
   readonly poll?: Poll | null;
   readonly practice?: PracticeSet | null;
+  readonly stage?: StageKind;
   readonly lesson?: RoomLesson | null;
+  readonly studio?: Partial<StudioMoment> | null;
 }
 
 export type PageMessage =
@@ -311,7 +336,7 @@ export type PageMessage =
       /** Whether a teacher's tab is sent marks before they are shown. */
       readonly peek?: boolean;
     }
-  | { readonly type: "show"; readonly changes: Partial<View> }
+  | { readonly type: "show"; readonly changes: Partial<View> & { readonly studio?: Partial<StudioMoment> } }
   | { readonly type: "explored"; readonly changes: Partial<View> }
   | { readonly type: "following"; readonly following: boolean }
   | { readonly type: "settings"; readonly changes: Partial<Settings> }

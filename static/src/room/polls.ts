@@ -9,7 +9,8 @@ import type { State } from "../state/state.ts";
 import { formatNumber } from "../text/format.ts";
 import { scheduleOf } from "../timeline/playback.ts";
 import { positionOfNode } from "../timeline/schedule.ts";
-import type { AnswerGroup, GivenAnswer, Poll, Quantity, Question, Tally } from "./messages.ts";
+import type { AnswerGroup, GivenAnswer, Poll, Quantity, Question, RoomFacts, Tally } from "./messages.ts";
+import { type Room, stageOf } from "./room.ts";
 
 /** More ways than these would be a list to search, not a question. */
 const MAX_EDGES = 8;
@@ -21,17 +22,26 @@ export function usualPrompt(type: Question["type"], quantity: Quantity, label: s
   return type === "edge" ? say("poll-which-edge") : "";
 }
 
-/** The question, as far as the screens can show it: beside a lesson there is no graph to be asked about. */
-export const shownPoll = ({ poll, lesson }: { readonly poll: Poll | null; readonly lesson?: object | null }): Poll | null =>
-  lesson && poll && poll.question.type !== "choice" && poll.question.type !== "text" ? null : poll;
+/** Whether a question is about the graph of the playground. */
+const needsGraph = (question: Question): boolean =>
+  question.type === "number" ? question.quantity !== "given" : question.type === "formula" || question.type === "edge";
+
+/** The question, as far as the screens can show it: beside a lesson or the studio there is no graph to be asked about. */
+export const shownPoll = (room: Pick<RoomFacts, "poll" | "stage" | "lesson">): Poll | null =>
+  room.poll && stageOf(room) !== "playground" && needsGraph(room.poll.question) ? null : room.poll;
+
+/** A room with the question that the screens can show, and no other. */
+export function withShownPoll(room: Room): Room {
+  const poll = shownPoll(room);
+  return { ...room, poll, tally: poll && room.tally };
+}
 
 /** What would be asked of the graph at this moment, where the teacher wrote no words. */
 export function promptOf(question: Question, graph: Graph | null, program: string): string {
   if (question.prompt !== "") return question.prompt;
   if (question.type !== "number" && question.type !== "formula") return usualPrompt(question.type, "gradient", "");
-  const { node, quantity } = question;
-  if (node === null || !graph?.nodes[node]) return say("prepared-no-node", { node: node ?? "" });
-  return usualPrompt(question.type, quantity, nodeTitle(graph, program, node));
+  if (question.node === null || !graph?.nodes[question.node]) return say("prepared-no-node", { node: question.node ?? "" });
+  return usualPrompt(question.type, question.quantity, nodeTitle(graph, program, question.node));
 }
 
 /** `1:05`. */
@@ -121,20 +131,24 @@ export interface Bar {
   readonly part: number;
   readonly correct: boolean | null;
   readonly misconception: string | null;
+  /** Chosen by the teacher among open answers. */
+  readonly starred: boolean;
 }
 
-/** More bars than these are shown as a number. */
+/** More bars, or cards, than these are shown as a number. */
 const MAX_BARS = 8;
+const MAX_CARDS = 24;
 
 /** The histogram: the answers by how often they came; of a choice all that could be chosen, in their order. */
 export function barsOf(question: Question, tally: Tally): { bars: Bar[]; further: number } {
   const most = Math.max(1, ...tally.groups.map(({ count }) => count));
-  const bar = ({ label, count, correct, misconception }: AnswerGroup): Bar => ({
+  const bar = ({ label, count, correct, misconception, starred = false }: AnswerGroup): Bar => ({
     label,
     count,
     part: count / most,
     correct,
     misconception,
+    starred,
   });
   if (question.type === "choice") {
     const found = (place: number): AnswerGroup | undefined =>
@@ -145,7 +159,8 @@ export function barsOf(question: Question, tally: Tally): { bars: Bar[]; further
     );
     return { bars: bars.map((each, place) => ({ ...each, label: question.choices[place]! })), further: 0 };
   }
-  const bars = tally.groups.slice(0, MAX_BARS).map(bar);
-  const further = tally.groups.slice(MAX_BARS).reduce((sum, { count }) => sum + count, tally.others);
+  const shown = question.type === "text" ? MAX_CARDS : MAX_BARS;
+  const bars = tally.groups.slice(0, shown).map(bar);
+  const further = tally.groups.slice(shown).reduce((sum, { count }) => sum + count, tally.others);
   return { bars, further };
 }

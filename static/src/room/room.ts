@@ -3,7 +3,19 @@
  * Knows no DOM, no socket and no clock.
  */
 import type { DashboardMessage, LessonDashboard } from "./lessons/lesson.ts";
-import type { Changes, Featured, Guest, Progress, RoomFacts, ServerMessage, Tally, TimeLeft, View, You } from "./messages.ts";
+import type {
+  Changes,
+  Featured,
+  Guest,
+  Progress,
+  RoomFacts,
+  ServerMessage,
+  StageKind,
+  Tally,
+  TimeLeft,
+  View,
+  You,
+} from "./messages.ts";
 
 export interface Room extends RoomFacts {
   readonly view: View;
@@ -107,7 +119,7 @@ function fromSnapshot(
 /** A revision that is not newer has been received already. A jump is no gap: the server knows what each page has, and merges what came since. */
 function afterChanges(room: Room, changes: Changes): Room {
   if (changes.revision <= room.revision) return room;
-  const { revision, view, settings, featured, poll, practice, lesson } = changes;
+  const { revision, view, settings, featured, poll, practice, stage, lesson, studio } = changes;
   const isOther = poll !== undefined && poll?.poll !== room.poll?.poll;
   return {
     ...room,
@@ -115,7 +127,9 @@ function afterChanges(room: Room, changes: Changes): Room {
     ...(view ? { view: { ...room.view, ...view } } : {}),
     ...(settings ? { settings: { ...room.settings, ...settings }, title: settings.title ?? room.title } : {}),
     ...(featured === undefined ? {} : { featured }),
+    ...(stage === undefined ? {} : { stage }),
     ...(lesson === undefined ? {} : { lesson }),
+    ...(studio === undefined ? {} : { studio: studio && { ...room.studio, ...studio } }),
     ...(practice === undefined
       ? {}
       : { practice, progress: practice?.practice === room.practice?.practice ? room.progress : null }),
@@ -144,6 +158,10 @@ export function shownView({ view, featured }: { readonly view: View; readonly fe
   const { program = "", inputs = {}, gradient_attribute = null } = featured.view;
   return { ...view, program, inputs, gradient_attribute };
 }
+
+/** What is on the screens; servers before the studio say it by the lesson alone. */
+export const stageOf = ({ stage, lesson }: Pick<RoomFacts, "stage" | "lesson">): StageKind =>
+  stage ?? (lesson ? "lesson" : "playground");
 
 /** The room with another view. */
 export function withView(room: Room, changes: Partial<View>): Room {

@@ -6,6 +6,7 @@
 import { assign, type StateAction } from "../core/store.ts";
 import { withFrozen, withoutStaleFrozen } from "./results/freezing.ts";
 import type { NeuronPlace } from "./results/neurons.ts";
+import type { Run } from "./run.ts";
 import { kindOf, RATE, valueAtPath, withRate, withValue } from "./setup.ts";
 import type { Branch, Brush, Push, StudioState } from "./state.ts";
 import type { Started, TrainingRequest, WeightPlace } from "./types.ts";
@@ -68,3 +69,6 @@ export const deleteBranch = ({ number, run }: Branch): StateAction<StudioState> 
   }),
 });
 export const openGraph = (graphOpen: boolean) => assign<StudioState>("open or close the graph", { graphOpen });
+/** The run of another page, as far as it was sent. */
+export const followRun = (run: Run) =>
+  assign<StudioState>("follow a run", { run, request: run.started.request, isPreview: run.stepCount === 0, position: null });

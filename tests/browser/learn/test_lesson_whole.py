@@ -141,9 +141,9 @@ def back_together(teacher: Page, students: list[Page]) -> None:
         others = [each for each in NAMES if each != name]
         expect(student.locator("body")).not_to_contain_text(re.compile("|".join(others)))
     with teacher.expect_download() as downloading:
-        teacher.get_by_role("button", name="Save CSV").click()
+        teacher.get_by_role("button", name="Download CSV").click()
     rows = list(csv.DictReader(Path(downloading.value.path()).read_text(encoding="utf-8-sig").splitlines()))
-    given = {(row["nickname"], row["question"]): (row["answer"], row["correct"]) for row in rows}
+    given = {(row["nickname"], row["place"]): (row["answer"], row["correct"]) for row in rows}
     assert len(given) == len(rows) == 11
     assert [given[name, "1.2"][0] for name in NAMES] == list(GUESSES)
     assert [given[name, "2.1"][1] for name in NAMES] == ["yes"] * 5

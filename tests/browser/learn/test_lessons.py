@@ -38,7 +38,7 @@ def first_block(page: Page) -> Locator:
 
 
 def slide(block: Locator, name: str, value: float) -> None:
-    slider = block.locator(".input-row", has=block.page.get_by_role("button", name=name, exact=True)).locator("input[type=range]")
+    slider = block.get_by_role("slider", name=f"Slider of {name}", exact=True)
     slider.evaluate(
         "(slider, value) => { slider.value = value; for (const type of ['input', 'change'])"
         " slider.dispatchEvent(new Event(type, {bubbles: true})); }",

@@ -20,7 +20,7 @@ def ask(teacher: Page, words: str, answers: str) -> None:
     """A choice, asked on the teacher's page of a lesson."""
     teacher.get_by_text("Ask", exact=True).click()
     form = teacher.locator(".question-form")
-    expect(form.get_by_role("combobox").locator("option")).to_have_text(["A choice", "An open question"])
+    expect(form.get_by_role("combobox").locator("option")).to_have_text(["A choice", "A number", "An open question"])
     form.get_by_label("In words").fill(words)
     form.get_by_label("Answers to choose from").fill(answers)
     form.get_by_role("button", name="Ask the class").click()

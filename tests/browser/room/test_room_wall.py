@@ -22,6 +22,8 @@ def test_the_wall_follows_without_tools_and_shows_answers_once_the_question_is_c
     strip = page.get_by_role("region", name="Class", exact=True)
     expect(strip).to_contain_text(f"{code[:3]}-{code[3:]}")
     expect(strip.get_by_role("button")).to_have_count(0)
+    for tools in (".projector-tools", ".transport"):
+        expect(page.locator(tools)).to_be_hidden()
     teacher.page.keyboard.press("Home")
     wall.expect_position(0)
     teacher.ask("gradient")

@@ -10,6 +10,7 @@ import zxingcpp
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.classroom import PHONE, Student, Teacher
+from tests.browser.learn.test_stages import show
 from tests.servers import Server
 
 MARKUP = "<img src=x onerror=x>"
@@ -71,8 +72,18 @@ def test_a_server_that_answers_this_computer_alone_says_so_in_place_of_the_code(
             )
             assert command.evaluate(lines) == 1
     expect(teacher.code_screen.get_by_role("button", name="Begin")).to_have_count(0)
-    teacher.code_screen.get_by_role("button", name="Try it on this computer").click()
-    expect(teacher.strip).to_be_visible()
+    with teacher.page.expect_popup() as opened:
+        teacher.code_screen.get_by_role("button", name="Try it on this computer").click()
+    student = Student(opened.value)
+    student.join("Ada")
+    expect(teacher.sentence_of_class).to_contain_text("1 here")
+    show(teacher.page, "Studio")
+    expect(student.page).to_have_url(re.compile("/studio$"))
+    teacher.page.goto("/learn")
+    teacher.page.locator('[data-teach="accumulation"]').click()
+    expect(student.page).to_have_url(re.compile("#student$"))
+    expect(student.page.locator(".lesson-page h1")).to_be_visible()
+    expect(student.page.get_by_role("button", name="Window for the projector")).to_have_count(0)
 
 
 def test_the_code_is_large_enough_for_the_last_row(open_page: OpenPage) -> None:
@@ -324,7 +335,10 @@ def test_a_class_that_ends_lets_everybody_keep_the_program(teacher: Teacher, ent
     student.expect_position(13)
     teacher.open_drawer("Settings")
     teacher.drawer.get_by_role("button", name="End the class").click()
-    teacher.drawer.get_by_role("button", name="End and delete").click()
+    ending = teacher.drawer.locator(".drawer-row", has_text="All answers are deleted")
+    with teacher.page.expect_download():
+        ending.get_by_role("button", name="Download JSON").click()
+    ending.get_by_role("button", name="End and delete").click()
     student.expect_cover("The class is over")
     expect(teacher.strip).to_have_count(0)
     student.page.get_by_role("link", name="Keep this program").click()

@@ -12,7 +12,12 @@ const group = (answer: AnswerGroup["answer"], count: number, correct: boolean, m
   misconception,
 });
 
-function poll(number: number, question: Question, groups: readonly AnswerGroup[], program = "a*b"): HostPoll {
+function poll(
+  number: number,
+  question: Question,
+  groups: readonly AnswerGroup[],
+  expected: HostPoll["expected"] = null,
+): HostPoll {
   const answered = groups.reduce((sum, { count }) => sum + count, 0);
   const right = groups.reduce((sum, { count, correct }) => sum + (correct ? count : 0), 0);
   const tally = { answered, correct: right, groups, others: 0 };
@@ -21,9 +26,9 @@ function poll(number: number, question: Question, groups: readonly AnswerGroup[]
     question,
     state: "closed",
     answered,
-    expected: null,
+    expected,
     tally,
-    about: { program, inputs: {}, output: null },
+    about: { program: "a*b", inputs: {}, output: null },
   };
 }
 
@@ -33,14 +38,17 @@ const EDGE = { type: "edge", prompt: "", position: 3 } as const;
 test("a node has how many were wrong about it, by the last question, with the thinking behind it", () => {
   const first = poll(1, GRADIENT, [group("1", 5, false)]);
   const second = poll(2, GRADIENT, [group("3", 6, true), group("2", 4, false, "one path only")]);
-  assert.deepEqual(heatOf([first, second], "a*b"), [{ spot: { node: 0 }, answered: 10, wrong: 4, why: "one path only" }]);
+  assert.deepEqual(heatOf([first, second], "a*b"), [
+    { spot: { node: 0 }, answered: 10, right: 6, wrong: 4, why: "one path only" },
+  ]);
 });
 
-test("an edge has all who chose it, right or wrong, over all questions", () => {
-  const spots = heatOf([poll(1, EDGE, [group(2, 3, true), group(1, 2, false)]), poll(2, EDGE, [group(1, 1, true)])], "a*b");
-  assert.deepEqual(spots, [
-    { spot: { edge: 2 }, answered: 3, wrong: 0, why: null },
-    { spot: { edge: 1 }, answered: 3, wrong: 2, why: null },
+test("an edge has those who chose it among all who answered, over all questions; one that is right is there though nobody did", () => {
+  const first = poll(1, EDGE, [group(2, 3, true), group(1, 2, false)], [2, 4]);
+  assert.deepEqual(heatOf([first, poll(2, EDGE, [group(1, 1, true)], [1])], "a*b"), [
+    { spot: { edge: 2 }, answered: 5, right: 3, wrong: 0, why: null },
+    { spot: { edge: 1 }, answered: 6, right: 1, wrong: 2, why: null },
+    { spot: { edge: 4 }, answered: 5, right: 0, wrong: 0, why: null },
   ]);
 });
 

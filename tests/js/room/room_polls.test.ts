@@ -14,7 +14,9 @@ import {
   explainingMoment,
   promptOf,
   redactionOf,
+  shownPoll,
   usualPrompt,
+  withShownPoll,
 } from "../../../static/src/room/polls.ts";
 import { receive } from "../../../static/src/room/room.ts";
 import { select } from "../../../static/src/state/selection.ts";
@@ -132,6 +134,13 @@ test("bars are as long as their part of the most frequent answer, and what is to
   assert.equal(further, 12 + 11 + 10 + 5);
 });
 
+test("open answers fill a screen of cards, with those that the teacher has starred", () => {
+  const groups = Array.from({ length: 30 }, (_, place) => ({ ...group(String(place), 1), starred: place === 0 }));
+  const { bars, further } = barsOf({ type: "text", prompt: "Why?" }, { answered: 30, correct: null, groups, others: 0 });
+  assert.deepEqual([bars.length, further], [24, 6]);
+  assert.deepEqual([bars[0]!.starred, bars[1]!.starred], [true, false]);
+});
+
 test("a choice shows all that could be chosen, also what nobody chose", () => {
   const tally: Tally = { answered: 4, correct: 4, groups: [group([1], 4, true)], others: 0 };
   const { bars } = barsOf({ type: "choice", prompt: "", choices: ["no", "yes"], correct: [1] }, tally);
@@ -242,4 +251,34 @@ test("what is left of a countdown reads as a clock does, and is what the server 
   assert.equal(room!.left, null);
   const left = receive(room, { type: "left", poll: 3, seconds: 12.5 }).room!;
   assert.deepEqual([left.left!.poll, left.left!.seconds], [3, 12.5]);
+});
+
+test("beside a lesson or the studio a question is there that needs no graph, and no other", () => {
+  const given = pollWith({ type: "number", node: null, quantity: "given", prompt: "How many?" });
+  const ofGraph = pollWith({ type: "number", node: null, quantity: "value", prompt: "How much?" });
+  for (const stage of ["playground", "lesson", "studio"] as const) {
+    assert.equal(shownPoll({ poll: given, stage }), given);
+    assert.equal(shownPoll({ poll: ofGraph, stage }), stage === "playground" ? ofGraph : null);
+  }
+  const lesson = { title: "T", pages: 1, begun: "", mode: "own", page: 1, first: 1, last: 1, revealed: {} } as const;
+  assert.equal(shownPoll({ poll: ofGraph, lesson }), null, "an older server says it by the lesson alone");
+  assert.equal(redactionOf(given), null);
+});
+
+test("a teacher beside the studio does not wait for answers to a question that no student sees", () => {
+  const poll = pollWith({ type: "number", node: 0, quantity: "value", prompt: "How much?" });
+  const { room } = receive(null, snapshot({ room: { stage: "studio", poll } }));
+  assert.equal(room!.poll!.poll, poll.poll);
+  const asked = { ...room!, tally: { answered: 1, correct: 0, groups: [], others: 0 } };
+  assert.deepEqual([withShownPoll(asked).poll, withShownPoll(asked).tally], [null, null]);
+  const seen = { ...asked, stage: "playground" } as const;
+  assert.deepEqual(withShownPoll(seen), seen);
+});
+
+test("what is seen of the studio grows by what was sent, and goes with the stage", () => {
+  const { room } = receive(null, snapshot({ room: { stage: "studio", studio: { started: { id: "run-0" } } } }));
+  const more = receive(room, { type: "changes", revision: 2, studio: { moment: { step: 3 } } }).room!;
+  assert.deepEqual(more.studio, { started: { id: "run-0" }, moment: { step: 3 } });
+  const gone = receive(more, { type: "changes", revision: 3, stage: "playground", lesson: null, studio: null }).room!;
+  assert.deepEqual([gone.stage, gone.studio], ["playground", null]);
 });

@@ -4,9 +4,9 @@
  */
 
 import { assign, type StateAction } from "../../core/store.ts";
-import { CALM_MILLISECONDS } from "../back_off.ts";
 import type { PageMessage, RemoteButton, ServerMessage } from "../messages.ts";
 import { type Room, receive } from "../room.ts";
+import { CALM_MILLISECONDS } from "./back_off.ts";
 
 /** `connecting`: on its way; `live`: the room is known and up to date; `waiting`: lost, the next try is due; the rest is the end. */
 export type Status = "connecting" | "live" | "waiting" | "removed" | "closed" | "unknown";

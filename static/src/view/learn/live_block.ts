@@ -5,59 +5,28 @@
 
 import { askForGraph } from "../../api/client.ts";
 import { compression } from "../../api/compression.ts";
-import { createStore, type Store } from "../../core/store.ts";
+import { createStore, type Store, watch } from "../../core/store.ts";
 import type { OperationRecord } from "../../core/types.ts";
 import { breakGraph } from "../../exercises/pitfalls.ts";
 import { lengthOf, redact } from "../../graph/redaction.ts";
 import { isReached } from "../../learn/goals.ts";
 import type { BlockData, Goal } from "../../learn/types.ts";
 import { say } from "../../messages/messages.ts";
-import { bindActions, type PagePorts } from "../../state/action_records.ts";
-import { ACTIONS, type ActionName } from "../../state/actions.ts";
 import { createEvaluator, type Evaluator } from "../../state/evaluation/evaluation.ts";
 import { INITIAL_STATE } from "../../state/initial_state.ts";
 import type { State } from "../../state/state.ts";
-import { choose, edit, redactTo, STOP, seekTo, startAgain } from "../../state/state_actions.ts";
+import { edit, redactTo, STOP, seekTo, startAgain } from "../../state/state_actions.ts";
 import { readFragment, writeFragment } from "../../state/url.ts";
 import { formatNumber } from "../../text/format.ts";
 import { scheduleOf } from "../../timeline/playback.ts";
 import { rememberedSettings } from "../dialogs/settings.ts";
-import { type GraphView, mountGraph } from "../graph/index.ts";
-import { createLayoutClient } from "../graph/layout_client.ts";
-import { mountTable } from "../graph/table.ts";
 import { mountInputs } from "../inputs/inputs.ts";
-import { mountActionButtons } from "../page/header.ts";
 import type { PlotInText } from "../panels/plots/plot.ts";
+import { mountPlayground } from "../playground/playground.ts";
 import { browserClock } from "../shared/clock.ts";
 import { element, prose } from "../shared/dom.ts";
-import { mountShortcuts } from "../shared/shortcuts.ts";
-import { mountPlayer } from "../timeline/playback_clock.ts";
-import { mountTimeline } from "../timeline/timeline.ts";
 import { whenRevealed } from "./withheld.ts";
 
-/** What of the playground's actions makes sense here. */
-const USED = new Set<ActionName>([
-  "play",
-  "next",
-  "previous",
-  "next-phase",
-  "previous-phase",
-  "first",
-  "last",
-  "slower",
-  "faster",
-  "jump",
-  "breakpoint",
-  "fit",
-  "find",
-  "direction",
-  "separate",
-  "put-back",
-  "constants",
-  "health",
-  "roles",
-  "close",
-]);
 /** A narrower block draws its graph downwards; in others it runs as it can be read best. Unless its author wants otherwise. */
 const NARROW = 560;
 /** Up to so many nodes a picture may be small; beyond the second number it is as high as it gets. */
@@ -82,19 +51,10 @@ export async function mountLiveBlock(
   figure.prepend(body);
   side.append(...programParts(program, store, data));
   if (data.controls.includes("sliders")) side.append(slidersOf(store));
-  const view = data.plot ? null : mountPicture(stage, store, data, signal);
-  const actions = bindActions(
-    ACTIONS.filter(({ name }) => USED.has(name)),
-    { store, page: portsOf(store, evaluator, view) },
-  );
-  mountActionButtons(stage, store, actions);
-  if (data.controls.includes("play")) {
-    const timeline = element("div", { class: "timeline" });
-    stage.append(timeline);
-    mountTimeline(timeline, store, actions);
-    mountPlayer(store);
-  }
-  mountShortcuts(store, actions, figure);
+  const timeline = data.controls.includes("play") ? element("div", { class: "timeline" }) : undefined;
+  const shown = data.plot ? {} : pictureOf(store, data);
+  stage.append(...(shown.picture ? [shown.picture] : []), ...(timeline ? [timeline] : []));
+  mountPlayground(store, { ...shown, timeline, buttons: stage, keys: figure }, { isInText: true, signal });
   if (data.goal) figure.append(goalOf(data.goal, store));
   figure.append(footOf(store, begun));
   if (store.get().graph === null) evaluator.now();
@@ -147,21 +107,17 @@ function beginning(data: BlockData, change: Partial<State>, operations: readonly
   return { ...state, position: Math.min(change.position ?? Infinity, graph ? lengthOf(graph) : Infinity) };
 }
 
-function mountPicture(stage: HTMLElement, store: Store<State>, { program }: BlockData, signal: AbortSignal): GraphView | null {
+interface PictureInText {
+  readonly picture?: HTMLElement;
+  readonly graph?: HTMLElement;
+  readonly table?: HTMLElement;
+}
+
+function pictureOf(store: Store<State>, { program }: BlockData): PictureInText {
   const label = say("lesson-graph-of", { program: program.trim().split("\n").at(-1) ?? "" });
-  const picture = element("div", { class: "picture", role: "region", "aria-label": label });
-  stage.append(picture);
-  if (store.get().mainView === "table") {
-    const table = element("div", { class: "table" });
-    picture.append(table);
-    mountTable(table, store);
-    return null;
-  }
-  const graph = element("div", { class: "graph" });
-  picture.append(graph);
-  const layouts = createLayoutClient(document.body.dataset.layoutWorker ?? "");
-  signal.addEventListener("abort", () => layouts.close(), { once: true });
-  return mountGraph(graph, store, { layout: layouts.layout, isInText: true, signal });
+  const view = store.get().mainView;
+  const shown = element("div", { class: view });
+  return { picture: element("div", { class: "picture", role: "region", "aria-label": label }, shown), [view]: shown };
 }
 
 /** The curve of the output in place of the graph. */
@@ -173,26 +129,6 @@ async function mountPlotOf(stage: HTMLElement, store: Store<State>, plot: PlotIn
   store.subscribe(show);
   show(store.get());
   await drawn;
-}
-
-function portsOf(store: Store<State>, evaluator: Evaluator, view: GraphView | null): PagePorts {
-  const nothing = (): void => {};
-  return {
-    evaluateNow: () => evaluator.now(),
-    focusEditor: nothing,
-    undo: nothing,
-    redo: nothing,
-    copyLink: nothing,
-    copyRequest: nothing,
-    openClass: nothing,
-    follow: nothing,
-    switchTheme: nothing,
-    openFile: nothing,
-    openPalette: nothing,
-    fitGraph: () => view?.fit(),
-    findNode: () => view?.focusSearch(),
-    close: () => store.dispatch(choose(null)),
-  };
 }
 
 /** The program as text that follows the sliders, or as a field to write in, with what is wrong below it. */
@@ -246,9 +182,7 @@ function goalOf(goal: Goal, store: Store<State>): HTMLElement {
     place.classList.add("is-reached");
     place.replaceChildren(element("strong", {}, say("lesson-goal-reached")), " ", ...prose(goal.done ?? ""));
   };
-  store.subscribe((state, previous) => {
-    if (state.graph !== previous.graph || state.stale !== previous.stale) look(state);
-  });
+  watch(store, ["graph", "stale"], look);
   return place;
 }
 

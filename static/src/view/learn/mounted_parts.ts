@@ -3,6 +3,7 @@
 import type { OperationRecord } from "../../core/types.ts";
 import type { Given } from "../../learn/reading_progress.ts";
 import type { BlockData, QuestionData, TrainingData } from "../../learn/types.ts";
+import { addStudio } from "../../messages/messages.ts";
 import { math } from "../shared/math.ts";
 import { mountQuestion } from "./questions.ts";
 import { revealBlock } from "./withheld.ts";
@@ -118,6 +119,7 @@ function mountBlocks(root: HTMLElement, operations: readonly OperationRecord[], 
 
 function mountRuns(root: HTMLElement, signal: AbortSignal): void {
   whenNear(root.querySelectorAll<HTMLElement>("[data-live='training']"), signal, async (figure) => {
+    await addStudio();
     const { mountTrainingBlock } = await import("./training_block.ts");
     await mountTrainingBlock(figure, dataIn<TrainingData>(figure), signal);
   });

@@ -11,11 +11,10 @@ export interface HeatMap {
   remove(): void;
 }
 
-function badge({ answered, wrong, why, spot }: HeatSpot): HTMLElement {
-  const right = answered - wrong;
-  const isEdge = "edge" in spot;
-  const text = isEdge && wrong === 0 ? `✓ ${right}` : `✗ ${wrong}/${answered}`;
-  const spoken = isEdge ? say("heat-edge", { wrong, answered }) : say("heat-node", { wrong, answered });
+function badge({ answered, right, wrong, why, spot }: HeatSpot): HTMLElement {
+  const isRightEdge = "edge" in spot && wrong === 0;
+  const text = isRightEdge ? `✓ ${right}/${answered}` : `✗ ${wrong}/${answered}`;
+  const spoken = isRightEdge ? say("heat-right", { right, answered }) : say("heat-wrong", { wrong, answered });
   const made = element("p", { class: "heat-badge", title: [spoken, why].filter(Boolean).join(" ") });
   made.append(
     element("span", { "aria-hidden": "true" }, text),

@@ -2,17 +2,12 @@
 
 import { hostQuestions } from "../../api/rooms.ts";
 import { notify } from "../shared/notice.ts";
+import { screenPage } from "./stage_pages.ts";
 
 /** Links from before such windows had a right of their own have this parameter. They work in the teacher's browser alone. */
 const OLD_PARAMETER = "wall";
 const TARGET = "backpass-wall";
 const PLACE = "popup,width=1280,height=720";
-
-/** The right is in the fragment, which no server and no log of one sees. */
-export const screenAddress = (code: string, token: string): string => `/r/${code}/screen#${token}`;
-
-/** The window of a class with a lesson. */
-export const lessonScreenAddress = (code: string, token: string): string => `/learn/class/${code}/screen#${token}`;
 
 export const openScreenWindow = (address: string): void => void window.open(address, TARGET, PLACE);
 
@@ -21,6 +16,6 @@ export const isOldLink = (): boolean => new URLSearchParams(location.search).has
 /** From an old link on, with a right of the window's own in place of the teacher's. */
 export async function leadToScreen(code: string, teacher: string): Promise<void> {
   const reply = await hostQuestions(code, teacher).addKey("screen");
-  if ("answer" in reply) location.replace(screenAddress(code, reply.answer.token));
+  if ("answer" in reply) location.replace(screenPage(code, reply.answer.token));
   else notify(reply.sentence);
 }

@@ -7,6 +7,8 @@ const hostKey = (code: string): string => `backpass.room.${code}.host`;
 const guestKey = (code: string): string => `backpass.room.${code}.guest`;
 const keyKey = (code: string, kind: KeyKind): string => `backpass.room.${code}.${kind}`;
 const TAB = "backpass.tab";
+const ASK_NEXT = "backpass.ask";
+const SETUP = "backpass.setup";
 
 export const openClass = {
   code: (): string | null => recall(OPEN_CLASS),
@@ -19,6 +21,22 @@ export const openClass = {
     forget(hostKey(code));
     if (recall(OPEN_CLASS) === code) forget(OPEN_CLASS);
   },
+};
+
+/** Whether the playground opens where the class is asked: that was pressed beside a lesson. */
+export const askNext = {
+  note: (): void => remember(ASK_NEXT, "1"),
+  take(): boolean {
+    const wanted = recall(ASK_NEXT) !== null;
+    if (wanted) forget(ASK_NEXT);
+    return wanted;
+  },
+};
+
+/** How the studio was set up when the class left it: the fragment of its address. */
+export const lastSetup = {
+  note: (): void => remember(SETUP, location.hash),
+  fragment: (): string => recall(SETUP) ?? "",
 };
 
 export const ownSeat = {

@@ -2,7 +2,7 @@
 
 import { createStore } from "../../../core/store.ts";
 import { say } from "../../../messages/messages.ts";
-import { shownPoll } from "../../../room/polls.ts";
+import { withShownPoll } from "../../../room/polls.ts";
 import type { Room } from "../../../room/room.ts";
 import { INITIAL_STATE } from "../../../state/initial_state.ts";
 import { button } from "../../room/elements.ts";
@@ -21,9 +21,6 @@ export function createAsking(
   const onGraph = button(say("stage-playground-and-ask"), showPlayground, "learn-button");
   return {
     root: element("details", { class: "class-people" }, element("summary", {}, say("tab-ask")), tab.root, onGraph),
-    show(room) {
-      const poll = shownPoll(room);
-      tab.show({ ...room, poll, tally: poll && room.tally });
-    },
+    show: (room) => tab.show(withShownPoll(room)),
   };
 }

@@ -3,11 +3,14 @@
 import { lessonQuestions } from "../../../api/lesson_class.ts";
 import type { Preview } from "../../../learn/types.ts";
 import { say } from "../../../messages/messages.ts";
+import { shownCode } from "../../../room/codes.ts";
 import type { RoomLesson } from "../../../room/lessons/lesson.ts";
 import type { RemoteButton } from "../../../room/messages.ts";
+import { shownPoll } from "../../../room/polls.ts";
 import type { Room } from "../../../room/room.ts";
 import { connect } from "../../room/connection.ts";
 import { onChange } from "../../room/elements.ts";
+import { createCountdown } from "../../room/question/countdown.ts";
 import { ownKey } from "../../room/storage.ts";
 import { createKeyedList, type KeyedRow } from "../../shared/controls/keyed_list.ts";
 import { element, prose } from "../../shared/dom.ts";
@@ -27,7 +30,8 @@ export function mountRemote(root: HTMLElement, code: string): void {
   const answers = element("div", { class: "remote-answers" });
   const notes = createNotes(ask, false);
   notes.place.hidden = true;
-  root.append(head, buttons, answers, notes.place);
+  const countdown = createCountdown();
+  root.append(head, countdown.root, buttons, answers, notes.place);
   const isOther = watchLesson();
   let shown: Preview | null = null;
   let wanted = 0;
@@ -61,24 +65,23 @@ export function mountRemote(root: HTMLElement, code: string): void {
 
   const drawRows = createKeyedList(answers, ({ key }: QuestionRow) => key, createQuestionRow);
 
-  const drawQuestions = (rows: readonly LessonQuestion[]): void =>
-    drawRows(
-      rows.map(({ question, sentence, isShown }) => ({
+  const drawQuestions = (rows: readonly LessonQuestion[], room: Room): void =>
+    drawRows([
+      ...askedRows(seenOf(room), press),
+      ...rows.map(({ question, sentence, isShown }) => ({
         key: question,
         sentence: say("in-class-question-state", { question, state: sentence }),
         label: isShown ? say("in-class-hide") : say("in-class-reveal"),
         run: () => change(isShown ? { hide: question } : { reveal: question }),
       })),
-    );
+    ]);
 
-  const drawRoom = onChange(({ paused, prompt, answered, state }: RoomSeen) => {
-    head.replaceChildren(element("p", { class: "class-title" }, say("class-code", { showncode: code })));
+  const drawRoom = onChange((seen: RoomSeen) => {
+    head.replaceChildren(element("p", { class: "class-title" }, say("class-code", { showncode: shownCode(code) })));
     back.set(say("action-previous"), () => press("back"));
     next.set(say("action-next"), () => press("next"));
-    setPause(paused);
-    const sentence = `${prompt} ${answered}`;
-    const label = say("show-answer");
-    drawRows(prompt === null ? [] : [{ key: "", sentence, label, run: () => press("show"), disabled: state === "revealed" }]);
+    setPause(seen.paused);
+    drawRows(askedRows(seen, press));
   });
 
   async function load(page: number): Promise<void> {
@@ -113,10 +116,11 @@ export function mountRemote(root: HTMLElement, code: string): void {
     if (!room) return;
     const { paused } = room.settings;
     const { lesson } = room;
+    countdown.show({ ...room, poll: shownPoll(room) });
     if (!lesson) return drawRoom(seenOf(room));
     if (isOther(lesson)) return;
     drawLesson({ lesson, paused });
-    drawQuestions(questionsOf(room, lesson));
+    drawQuestions(questionsOf(room, lesson), room);
     if (wanted !== lesson.page) void load(lesson.page);
   }
 
@@ -152,7 +156,7 @@ function createQuestionRow(): KeyedRow<QuestionRow> {
   };
 }
 
-/** What a class without a lesson shows. */
+/** What a remote control shows of a class, whatever is on the screens. */
 interface RoomSeen {
   readonly paused: boolean;
   readonly prompt: string | null;
@@ -160,7 +164,16 @@ interface RoomSeen {
   readonly state: string;
 }
 
-function seenOf({ settings, poll, tally, count }: Room): RoomSeen {
+/** The question to the class, and the button that shows its answer. */
+function askedRows({ prompt, answered, state }: RoomSeen, press: (button: RemoteButton) => void): QuestionRow[] {
+  if (prompt === null) return [];
+  const sentence = `${prompt} ${answered}`;
+  return [{ key: "", sentence, label: say("show-answer"), run: () => press("show"), disabled: state === "revealed" }];
+}
+
+function seenOf(room: Room): RoomSeen {
+  const { settings, tally, count } = room;
+  const poll = shownPoll(room);
   const answered = tally?.answered ?? poll?.answered ?? 0;
   return {
     paused: settings.paused,

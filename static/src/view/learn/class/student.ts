@@ -6,8 +6,10 @@ import type { Given } from "../../../learn/reading_progress.ts";
 import { say } from "../../../messages/messages.ts";
 import { pageFor, type RoomLesson } from "../../../room/lessons/lesson.ts";
 import { shownPoll } from "../../../room/polls.ts";
+import { stageOf } from "../../../room/room.ts";
 import { INITIAL_STATE } from "../../../state/initial_state.ts";
 import { connect } from "../../room/connection.ts";
+import { studentPage } from "../../room/stage_pages.ts";
 import { ownSeat } from "../../room/storage.ts";
 import { createAnswerCard } from "../../room/student/answer_card.ts";
 import { createOwnAnswers } from "../../room/student/own_answers.ts";
@@ -53,8 +55,8 @@ export async function mountStudent(root: HTMLElement, code: string, token: strin
   const mode = element("span", { class: "class-mode" });
   bar.append(title, back, count, next, mode, state);
   root.append(bar, cover, asked, body);
-  const { note: answered } = createOwnAnswers(code);
-  const card = createAnswerCard(asked, { store: createStore(INITIAL_STATE), code, token, answered });
+  const ownAnswers = createOwnAnswers(code);
+  const card = createAnswerCard(asked, { store: createStore(INITIAL_STATE), code, token, answered: ownAnswers.note });
   const page = createClassPage(body, ask, {
     given: (question) => answers.get(question),
     mark(question, text) {
@@ -98,7 +100,7 @@ export async function mountStudent(root: HTMLElement, code: string, token: strin
     if (status === "unknown" || status === "closed" || status === "removed") return leave(status);
     if (!room) return;
     const lesson = room.lesson ?? null;
-    if (!lesson) return location.replace(`/r/${code}`);
+    if (!lesson) return location.replace(studentPage(code, stageOf(room)));
     if (isOther(lesson)) return;
     cover.hidden = !room.settings.paused;
     body.inert = asked.inert = room.settings.paused;
@@ -139,6 +141,7 @@ export async function mountStudent(root: HTMLElement, code: string, token: strin
         { class: "class-end", role: "status" },
         element("h1", {}, status === "closed" ? say("in-class-over") : say("no-longer-in-class")),
         element("p", {}, status === "closed" ? say("in-class-thanks") : say("taken-out")),
+        status === "closed" && ownAnswers.list(),
         element("p", {}, element("a", { class: "learn-button is-main", href: "/learn" }, say("in-class-more"))),
       ),
     );

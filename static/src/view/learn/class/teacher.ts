@@ -4,17 +4,21 @@ import { type LessonChange, lessonQuestions } from "../../../api/lesson_class.ts
 import { hostQuestions } from "../../../api/rooms.ts";
 import { say } from "../../../messages/messages.ts";
 import type { RoomLesson } from "../../../room/lessons/lesson.ts";
+import type { RemoteButton } from "../../../room/messages.ts";
+import { stageOf } from "../../../room/room.ts";
 import { connect } from "../../room/connection.ts";
 import { onChange } from "../../room/elements.ts";
+import { showAnswer } from "../../room/question/reveal.ts";
+import { teacherPage } from "../../room/stage_pages.ts";
 import { createStageSwitch } from "../../room/stage_switch.ts";
-import { openClass } from "../../room/storage.ts";
+import { askNext, openClass } from "../../room/storage.ts";
 import { createAdmission } from "../../room/teacher/drawer/admission.ts";
+import { createDownloads } from "../../room/teacher/drawer/downloads.ts";
 import { createEnding } from "../../room/teacher/drawer/ending.ts";
 import { createPeopleTab } from "../../room/teacher/drawer/people_tab.ts";
 import { createRemote, createScreenLink } from "../../room/teacher/key_link.ts";
 import { element } from "../../shared/dom.ts";
 import { notify } from "../../shared/notice.ts";
-import { download } from "../../shared/picture_file.ts";
 import { NOBODY } from "../mounted_parts.ts";
 import { createAsking } from "./asking.ts";
 import { createClassPage } from "./class_page.ts";
@@ -27,11 +31,20 @@ import { createStudentScreen } from "./student_screen.ts";
 /** What the bar shows of a lesson. */
 type Way = Pick<RoomLesson, "title" | "page" | "pages" | "mode" | "first" | "last">;
 
+const ended = (): HTMLElement =>
+  element(
+    "section",
+    { class: "class-end", role: "status" },
+    element("h1", {}, say("in-class-over")),
+    element("p", {}, element("a", { class: "learn-button is-main", href: "/learn" }, say("in-class-more"))),
+    element("p", {}, element("a", { href: "/record" }, say("open-record"))),
+  );
+
 export function mountTeacher(root: HTMLElement, code: string, token: string): void {
   const ask = lessonQuestions(code, token);
   const bar = element("div", { class: "class-bar", role: "region", "aria-label": say("in-class-way") });
   const body = element("div");
-  const { state: line, client } = connect(code, token, { covered: true });
+  const { state: line, client, leave } = connect(code, token, { covered: true, pressed });
   const questions = hostQuestions(code, token);
   const screen = createStudentScreen(ask);
   const board = createDashboard({
@@ -44,31 +57,33 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
   const notes = createNotes(ask, true);
   // A teacher tries answers like anybody; they are nobody's.
   const page = createClassPage(body, ask, NOBODY, notes.show);
-  const downloads = element("div", { class: "class-downloads" }, saveButton("csv"), saveButton("json"));
   const links = [createScreenLink(code, questions, "learn-button"), createRemote(code, questions, "learn-button")];
   const windows = element("div", { class: "class-windows" }, ...links.map((link) => link.button));
   const people = createPeopleTab({ client });
   const admission = createAdmission((changes) => void client.send({ type: "settings", changes }));
   const stages = createStageSwitch(code, questions, "learn-button");
-  const asking = createAsking({ client, questions, code }, () => void stages.go("playground"));
+  const asking = createAsking({ client, questions, code }, () => {
+    askNext.note();
+    void stages.go("playground");
+  });
   const held = element(
     "details",
     { class: "class-people" },
     element("summary", {}, say("tab-people")),
     people.root,
     admission.root,
-    createEnding(() => void end()),
+    createEnding(code, questions, () => void end()),
   );
   const beside = element(
     "div",
     { class: "class-side" },
     codeBox(code, questions),
     windows,
+    board.place,
     asking.root,
     notes.place,
-    board.place,
     held,
-    downloads,
+    createDownloads(code, questions, "learn-button"),
   );
   root.classList.add("is-teaching");
   stages.show("lesson");
@@ -79,35 +94,33 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
     if (!("answer" in reply)) notify(reply.sentence);
   }
 
+  /** A button of the teacher's phone; pages it turns by itself. */
+  function pressed(button: RemoteButton): void {
+    const { room } = line.get();
+    if (button === "show" && room) void showAnswer(questions, room);
+  }
+
   async function end(): Promise<void> {
     const reply = await questions.close();
     if ("sentence" in reply && reply.status !== 404) notify(reply.sentence);
   }
 
-  function saveButton(format: "csv" | "json"): HTMLElement {
-    const made = element("button", { type: "button", class: "learn-button" }, say(`in-class-save-${format}`));
-    made.addEventListener("click", () => void save(format));
-    return made;
-  }
-
-  async function save(format: "csv" | "json"): Promise<void> {
-    const file = await ask.results(format);
-    if (file) download(file, `backpass-${code}-lesson.${format}`);
-    else notify(say("server-silent"));
+  function over(): void {
+    stopListening();
+    leave();
+    for (const link of links) link.remove();
+    openClass.forget(code);
+    root.replaceChildren(ended());
   }
 
   function look(): void {
     const { room, status } = line.get();
-    if (status === "unknown" || status === "closed") {
-      bar.replaceChildren(element("span", { role: "status" }, say("in-class-over")));
-      held.hidden = true;
-      return;
-    }
+    if (status === "unknown" || status === "closed") return over();
     if (!room) return;
     const { lesson } = room;
     if (!lesson) {
       openClass.keep(code, token);
-      return location.replace("/");
+      return location.replace(teacherPage(code, stageOf(room)));
     }
     if (isOther(lesson)) return;
     const { title, page: now, pages, mode, first, last } = lesson;
@@ -158,6 +171,6 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
   }
 
   const isOther = watchLesson();
-  line.subscribe(look);
+  const stopListening = line.subscribe(look);
   look();
 }

@@ -3,11 +3,13 @@
 import { lessonQuestions } from "../../../api/lesson_class.ts";
 import { hostQuestions } from "../../../api/rooms.ts";
 import { say } from "../../../messages/messages.ts";
+import { shownCode } from "../../../room/codes.ts";
 import type { LessonDashboard, RoomLesson } from "../../../room/lessons/lesson.ts";
+import { stageOf } from "../../../room/room.ts";
 import { connect } from "../../room/connection.ts";
 import { counted, onChange } from "../../room/elements.ts";
 import { createScreenQuestion } from "../../room/question/screen_question.ts";
-import { screenAddress } from "../../room/screen_window.ts";
+import { screenPage } from "../../room/stage_pages.ts";
 import { ownKey } from "../../room/storage.ts";
 import { joinAddresses } from "../../room/teacher/addresses.ts";
 import { element } from "../../shared/dom.ts";
@@ -17,11 +19,11 @@ import { watchLesson } from "./other_lesson.ts";
 
 export function mountScreen(root: HTMLElement, code: string): void {
   const token = ownKey.take(code, "screen");
-  if (token === null) return root.replaceChildren(...over("unknown"));
+  if (token === null) return root.replaceChildren(...screenOver("unknown"));
   const here = element("span", {});
   const address = element("span", { class: "class-address" });
   const place = element("span", { class: "lesson-count" });
-  const strip = element("header", { class: "wall-strip" }, element("b", {}, code), address, here, place);
+  const strip = element("header", { class: "wall-strip" }, element("b", {}, shownCode(code)), address, here, place);
   const cover = element("div", { class: "class-cover", role: "alert", hidden: true }, say("in-class-paused"));
   const body = element("div", { class: "wall-page" });
   document.body.classList.add("is-wall");
@@ -65,7 +67,7 @@ export function mountScreen(root: HTMLElement, code: string): void {
     if (status === "closed" || status === "unknown" || status === "removed") return end(status);
     if (!room) return;
     const lesson = room.lesson;
-    if (!lesson) return location.replace(screenAddress(code, token!));
+    if (!lesson) return location.replace(screenPage(code, token!, stageOf(room)));
     if (isOther(lesson)) return;
     cover.hidden = !room.settings.paused;
     here.textContent = counted(room.count, say("is-here"), say("is-here"));
@@ -83,7 +85,7 @@ export function mountScreen(root: HTMLElement, code: string): void {
     ownKey.forget(code, "screen");
     cover.hidden = true;
     strip.remove();
-    page.end(...over(status));
+    page.end(...screenOver(status));
     window.close();
   }
 
@@ -92,7 +94,7 @@ export function mountScreen(root: HTMLElement, code: string): void {
 }
 
 /** What remains of the window once it shows no class. */
-function over(status: "closed" | "unknown" | "removed"): HTMLElement[] {
+export function screenOver(status: "closed" | "unknown" | "removed"): HTMLElement[] {
   const [title, hint] = status === "closed" ? [say("class-over"), null] : [say("screen-over"), say("screen-over.hint")];
   return [
     element("section", { class: "class-end", role: "status" }, element("h1", {}, title), hint !== null && element("p", {}, hint)),

@@ -1,4 +1,4 @@
-/** Answers as bars, with what is right and the thinking behind what is not; never by colour alone. */
+/** Answers as bars, with what is right and the thinking behind what is not; open ones as cards, larger the more gave them. Never by colour alone. */
 
 import { say } from "../../../messages/messages.ts";
 import type { Poll, Tally } from "../../../room/messages.ts";
@@ -30,14 +30,25 @@ export function createHistogram(): { root: HTMLElement; show(poll: Poll, tally: 
     );
   }
 
+  function card({ label, count, part, starred }: Bar): HTMLElement {
+    const made = element(
+      "li",
+      { class: "histogram-card" },
+      starred && "★ ",
+      ...prose(label),
+      count > 1 && element("span", { class: "histogram-count" }, ` × ${count}`),
+    );
+    made.style.setProperty("--part", String(count > 1 ? part : 0));
+    return made;
+  }
+
   const draw = onChange(({ poll, tally }: { poll: Poll; tally: Tally | null }) => {
     const { bars, further } = tally ? barsOf(poll.question, tally) : { bars: [], further: 0 };
     const rest = further > 0 && element("li", { class: "histogram-further" }, say("other-answers", { further }));
-    root.classList.toggle(
-      "is-short",
-      bars.every(({ label }) => label.length <= SHORT),
-    );
-    root.replaceChildren(...bars.map(row), ...(rest ? [rest] : []));
+    const isOpen = poll.question.type === "text";
+    root.classList.toggle("is-cards", isOpen);
+    root.classList.toggle("is-short", !isOpen && bars.every(({ label }) => label.length <= SHORT));
+    root.replaceChildren(...bars.map(isOpen ? card : row), ...(rest ? [rest] : []));
   });
   return { root, show: (poll, tally) => draw({ poll, tally }) };
 }

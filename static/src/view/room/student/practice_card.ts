@@ -4,7 +4,7 @@ import { answerExercise, exercisesOf } from "../../../api/rooms.ts";
 import type { Store } from "../../../core/store.ts";
 import type { Redaction } from "../../../graph/redaction.ts";
 import { say } from "../../../messages/messages.ts";
-import { type Answering, createAnswerSender, UNANSWERED } from "../../../room/answering.ts";
+import { type Answering, createAnswerSender, isPassing, UNANSWERED } from "../../../room/answering.ts";
 import type { Status } from "../../../room/client.ts";
 import type { Exercise } from "../../../room/messages.ts";
 import { encouragement, nextOpen, redactionOfExercise, STANDINGS, standingOf } from "../../../room/practice.ts";
@@ -50,12 +50,7 @@ export function createPracticeCard(place: HTMLElement, { store, code, token, lea
     random: Math.random,
     async send(number, given) {
       const reply = await answerExercise(code, token, number, given);
-      if (!("answer" in reply))
-        return {
-          stored: false,
-          sentence: reply.sentence,
-          later: reply.status === 0 || reply.status === 429 || reply.status >= 500,
-        };
+      if (!("answer" in reply)) return { stored: false, sentence: reply.sentence, later: isPassing(reply.status) };
       const { answer, correct, misconception, tries } = reply.answer;
       exercises = exercises.map((each) => (each.number === number ? { ...each, answer, correct, tries } : each));
       verdict = correct ? say("right") : (misconception ?? say("not-yet-page"));
@@ -68,20 +63,7 @@ export function createPracticeCard(place: HTMLElement, { store, code, token, lea
     },
   });
 
-  const heading = element("p", { class: "answer-question" });
-  const program = element("pre", { class: "practice-program" });
-  const steps = element("div", { class: "practice-steps", role: "group", "aria-label": say("exercises") });
-  const body = element("div", { class: "answer-body" });
-  const remark = element("p", { class: "answer-remark", role: "status" });
-  const onward = element("div", { class: "practice-onward" });
-  const text = element("div", { class: "practice-text" }, heading, body, remark, onward);
-  const card = element(
-    "section",
-    { class: "answer-card practice-card", "aria-label": say("exercises"), hidden: true },
-    steps,
-    element("div", { class: "practice-columns" }, program, text),
-  );
-  place.append(card);
+  const { card, steps, heading, program, body, remark, onward } = createParts(place);
 
   const exercise = (): Exercise | undefined => exercises.find(({ number }) => number === current);
   const isOnPage = (): boolean => exercise() !== undefined && store.get().program === exercise()!.program;
@@ -111,10 +93,8 @@ export function createPracticeCard(place: HTMLElement, { store, code, token, lea
     asked = true;
     const reply = await exercisesOf(code, token);
     if (practice !== wanted) return;
-    if (!("answer" in reply)) {
-      asked = false; // the next news of the class has it tried again
-      return;
-    }
+    // The next news of the class has it tried again.
+    if (!("answer" in reply)) return void (asked = false);
     exercises = reply.answer.exercises;
     const next = nextOpen(exercises, 0) ?? 1;
     if (!isAsked) return take(next);
@@ -192,4 +172,22 @@ export function createPracticeCard(place: HTMLElement, { store, code, token, lea
       return now && isOnPage() ? redactionOfExercise(now) : undefined;
     },
   };
+}
+
+function createParts(place: HTMLElement) {
+  const heading = element("p", { class: "answer-question" });
+  const program = element("pre", { class: "practice-program" });
+  const steps = element("div", { class: "practice-steps", role: "group", "aria-label": say("exercises") });
+  const body = element("div", { class: "answer-body" });
+  const remark = element("p", { class: "answer-remark", role: "status" });
+  const onward = element("div", { class: "practice-onward" });
+  const text = element("div", { class: "practice-text" }, heading, body, remark, onward);
+  const card = element(
+    "section",
+    { class: "answer-card practice-card", "aria-label": say("exercises"), hidden: true },
+    steps,
+    element("div", { class: "practice-columns" }, program, text),
+  );
+  place.append(card);
+  return { card, steps, heading, program, body, remark, onward };
 }

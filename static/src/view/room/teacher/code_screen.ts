@@ -6,6 +6,7 @@ import { shownCode, spokenCode } from "../../../room/codes.ts";
 import { element } from "../../shared/dom.ts";
 import { copyText } from "../../shared/notice.ts";
 import { button, counted, createScreen } from "../elements.ts";
+import { studentPage } from "../stage_pages.ts";
 import { isLocalPage, joinAddresses } from "./addresses.ts";
 import { createRemote, createScreenLink } from "./key_link.ts";
 import { localAdvice } from "./local_advice.ts";
@@ -28,8 +29,8 @@ export function createCodeScreen(code: string, questions: HostQuestions): CodeSc
   const advice = element("p", { class: "code-advice", hidden: true }, ...localAdvice());
   const choice = element("select", { class: "field", "aria-label": say("address"), hidden: true });
   const copy = button(say("copy-the-link"), () => void copyText(chosen(), say("link-copied-class")), "room-button");
-  const begin = button(say("begin"), () => screen.close(), "solid-button");
-  const window = createScreenLink(code, questions, "room-button");
+  const begin = button(say("begin"), start, "solid-button");
+  const projector = createScreenLink(code, questions, "room-button");
   const remote = createRemote(code, questions, "room-button");
   choice.addEventListener("change", draw);
 
@@ -55,10 +56,16 @@ export function createCodeScreen(code: string, questions: HostQuestions): CodeSc
       advice,
       invitation,
       here,
-      element("div", { class: "code-buttons" }, begin, window.button, remote.button, copy, choice),
+      element("div", { class: "code-buttons" }, begin, projector.button, remote.button, copy, choice),
     ),
     picture,
   );
+
+  /** Where no phone can come, a student's window beside this one shows what a class sees. */
+  function start(): void {
+    screen.close();
+    if (addresses.length === 0) window.open(studentPage(code, "playground"), "backpass-student", "popup,width=420,height=800");
+  }
 
   function draw(): void {
     const address = new URL(chosen());
@@ -79,13 +86,13 @@ export function createCodeScreen(code: string, questions: HostQuestions): CodeSc
       return;
     }
     const isReachable = found.length > 0;
-    if (isReachable) addresses = found;
+    addresses = found;
     // A code to type would only send a class to an address that refuses it.
     for (const part of [invitation, picture, copy, here, remote.button]) part.hidden = !isReachable;
     advice.hidden = isReachable;
     begin.textContent = say(isReachable ? "begin" : "begin-here");
     choice.replaceChildren(...addresses.map((address) => element("option", {}, new URL(address).host)));
-    draw();
+    if (isReachable) draw();
   }
 
   draw();
@@ -105,7 +112,7 @@ export function createCodeScreen(code: string, questions: HostQuestions): CodeSc
     },
     remove() {
       screen.remove();
-      window.remove();
+      projector.remove();
       remote.remove();
     },
   };

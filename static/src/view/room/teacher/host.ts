@@ -1,13 +1,14 @@
 /** A teacher's page with a class: what it shows is sent to the class, and its bar, drawer and wall lead it. */
 
 import { hostQuestions } from "../../../api/rooms.ts";
+import type { Store } from "../../../core/store.ts";
 import { say as worded } from "../../../messages/messages.ts";
 import { type ClientState, noteShown } from "../../../room/client.ts";
 import { createFollower } from "../../../room/follower.ts";
 import type { RemoteButton, View } from "../../../room/messages.ts";
 import { explainingMoment, redactionOf } from "../../../room/polls.ts";
-import { createPresenter, SHOW_EVERY } from "../../../room/presenter.ts";
-import { type Room, shownView } from "../../../room/room.ts";
+import { createPresenter, type Presenter, SHOW_EVERY } from "../../../room/presenter.ts";
+import { type Room, shownView, stageOf } from "../../../room/room.ts";
 import { viewOf, WIDE } from "../../../room/view_fields.ts";
 import type { State } from "../../../state/state.ts";
 import { explainAt, joinClass, LEAVE_CLASS, redactTo, stepBy } from "../../../state/state_actions.ts";
@@ -18,7 +19,9 @@ import { createAskedMark } from "../asked_mark.ts";
 import { connect } from "../connection.ts";
 import { scoped } from "../elements.ts";
 import type { RoomPort } from "../port.ts";
+import { showAnswer } from "../question/reveal.ts";
 import { createStageSwitch } from "../stage_switch.ts";
+import { askNext } from "../storage.ts";
 import { createStrip } from "../strip.ts";
 import { createClassHeat } from "./class_heat.ts";
 import { createCodeScreen } from "./code_screen.ts";
@@ -49,6 +52,76 @@ function openPagesBeside(): () => void {
   };
 }
 
+/** The class's moment on its way onto the page, when it is taken up again; once it is there, or somebody has touched the page, the page leads. */
+function createAdoption(store: Store<State>, presenter: Presenter, led: () => void) {
+  let adopting: View | null = null;
+  const follower = createFollower(store, { clock: browserClock, isWide: () => window.innerWidth > WIDE, acted: takeOver });
+
+  function drop(): void {
+    adopting = null;
+    follower.follow(null);
+  }
+
+  function takeOver(): void {
+    drop();
+    led();
+  }
+
+  function check(): void {
+    const { graph, graphProgram, stale } = store.get();
+    if (adopting && graph && !stale && graphProgram === adopting.program) takeOver();
+  }
+
+  return {
+    isUnderWay: () => adopting !== null,
+    begin(room: Room, view: View): void {
+      presenter.begin(room.view);
+      // What students' screens hide stays on the teacher's own.
+      adopting = { ...view, hiding: [] };
+      follower.follow(adopting);
+      check();
+    },
+    check,
+    drop,
+    stop: follower.stop,
+  };
+}
+
+/** Another program than the featured student's is an edit of the teacher's: the class goes on with that. */
+const showsProgram = ({ program, inputs }: Partial<View>, featured: Partial<View>): boolean =>
+  program === featured.program && JSON.stringify(inputs) === JSON.stringify(featured.inputs ?? {});
+
+/** What of a view is not the program's. */
+function momentOf({
+  program: _program,
+  inputs: _inputs,
+  gradient_attribute: _attribute,
+  ...moment
+}: Partial<View>): Partial<View> {
+  return moment;
+}
+
+/** The featured student's program comes onto the teacher's page too, and the teacher's own comes back after it; null where the page goes on with what it has. */
+function takenUp(room: Room, { featured: was }: Room, program: string): View | null {
+  if (JSON.stringify(room.featured) === JSON.stringify(was)) return null;
+  if (room.featured) return { ...shownView(room), ...UNTOUCHED };
+  return was && program === was.view.program ? { ...room.view, ...UNTOUCHED } : null;
+}
+
+/** While the class is asked, the teacher's page keeps the answer back as well: it may be on the wall. After the reveal it explains. */
+function settlePoll(store: Store<State>, room: Room, past: Room | null): void {
+  const redaction = redactionOf(room.poll);
+  if (JSON.stringify(redaction) !== JSON.stringify(store.get().redaction)) store.dispatch(redactTo(redaction));
+  const isRevealed = room.poll?.state === "revealed" && past?.poll?.poll === room.poll.poll && past.poll.state !== "revealed";
+  const { graph } = store.get();
+  const moment = isRevealed && graph && room.poll ? explainingMoment(graph, room.poll.question) : null;
+  if (moment) store.dispatch(explainAt(moment));
+}
+
+function say(sent: boolean): void {
+  if (!sent) notify(worded("no-connection"));
+}
+
 export interface HostPage {
   showCode(): void;
 }
@@ -59,15 +132,9 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
   const questions = hostQuestions(code, token);
   const { state: line, client, leave } = connect(code, token, { covered: true, pressed });
   const presenter = createPresenter(browserClock, SHOW_EVERY, publish);
-  /** Brings the page to the class's moment, when it is taken up again; afterwards the page leads. */
-  const follower = createFollower(store, {
-    clock: browserClock,
-    isWide: () => window.innerWidth > WIDE,
-    acted: () => takeOver(),
-  });
+  const adoption = createAdoption(store, presenter, () => present(store.get()));
   const heat = createClassHeat(store, questions);
   const asked = createAskedMark();
-  let adopting: View | null = null;
   let isOver = false;
 
   const strip = createStrip(code);
@@ -104,58 +171,24 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     return sent;
   }
 
-  function say(sent: boolean): void {
-    if (!sent) notify(worded("no-connection"));
-  }
+  const leads = (room: Room | null): room is Room =>
+    room?.you.in_charge === true && !adoption.isUnderWay() && stageOf(room) === "playground";
 
-  const leads = (room: Room | null): room is Room => room?.you.in_charge === true && adopting === null && !room.lesson;
-
-  function adopt(room: Room, view: View): void {
-    // What students' screens hide stays on the teacher's own.
-    adopting = { ...view, hiding: [] };
-    presenter.begin(room.view);
-    follower.follow(adopting);
-    checkAdopted();
-  }
-
-  /** Once the page shows what the class does, or somebody has touched it, the page leads. */
-  function checkAdopted(): void {
-    const { graph, graphProgram, stale } = store.get();
-    if (adopting && graph && !stale && graphProgram === adopting.program) takeOver();
-  }
-
-  function takeOver(): void {
-    adopting = null;
-    follower.follow(null);
-    present(store.get());
-  }
-
-  /** Another program than the featured student's is an edit of the teacher's: the class goes on with that. */
   function present(state: State): void {
     const { room } = line.get();
-    if (!leads(room)) return;
-    const view = viewOf(state);
-    if (!view) return;
-    const { featured } = room;
-    if (!featured) return presenter.show(view);
-    const { program, inputs, gradient_attribute: _, ...moment } = view;
-    if (program === featured.view.program && JSON.stringify(inputs) === JSON.stringify(featured.view.inputs ?? {}))
-      return presenter.show(moment);
-    presenter.show(view);
-    client.send({ type: "feature", guest: null });
+    const view = leads(room) ? viewOf(state) : null;
+    if (!view || !room) return;
+    const isEdited = room.featured !== null && !showsProgram(view, room.featured.view);
+    presenter.show(room.featured && !isEdited ? momentOf(view) : view);
+    if (isEdited) client.send({ type: "feature", guest: null });
   }
 
   /** A button of the teacher's phone. */
   function pressed(remote: RemoteButton): void {
     const { room } = line.get();
     if (!leads(room)) return;
-    if (remote === "show") showAnswer(room);
+    if (remote === "show") void showAnswer(questions, room);
     else store.dispatch(stepBy(remote));
-  }
-
-  function showAnswer({ poll }: Room): void {
-    if (!poll || poll.state === "revealed") return;
-    void questions.change(poll.poll, "revealed").then((reply) => "sentence" in reply && notify(reply.sentence));
   }
 
   function feature(guest: number | null, anonymous = false): void {
@@ -167,52 +200,29 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     const [room, past] = [now.room, before.room];
     if (now.status === "closed" || now.status === "unknown" || now.status === "removed") return finish(worded("class-has-ended"));
     if (room?.you.in_charge) lead(now, before, room, past);
-    if (room && !room.you.in_charge) standBy();
+    if (room && !room.you.in_charge) {
+      // Another tab leads: this one is left to its user.
+      adoption.drop();
+      store.dispatch(redactTo(null));
+    }
     show(now);
-  }
-
-  /** Another tab leads: this one is left to its user. */
-  function standBy(): void {
-    adopting = null;
-    follower.follow(null);
-    store.dispatch(redactTo(null));
   }
 
   function lead(now: ClientState, before: ClientState, room: Room, past: Room | null): void {
     const isFirst = past === null;
-    if (isFirst ? !isNew : !past.you.in_charge) adopt(room, shownView(room));
+    if (isFirst ? !isNew : !past.you.in_charge) adoption.begin(room, shownView(room));
     else if (room.snapshots !== past?.snapshots || (now.status === "live" && before.status !== "live")) {
       presenter.known(room.view);
       present(store.get());
     }
-    const isFeatured = JSON.stringify(room.featured) !== JSON.stringify(past?.featured ?? null);
-    if (!isFirst && isFeatured) featuredChanged(room, past);
-    settlePoll(room, past);
-  }
-
-  /** The featured student's program comes onto the teacher's page too, and the teacher's own comes back after it. */
-  function featuredChanged(room: Room, past: Room | null): void {
-    const was = past?.featured;
-    const isStillShown = was && store.get().program === was.view.program;
-    if (room.featured) adopt(room, { ...shownView(room), ...UNTOUCHED });
-    else if (isStillShown) adopt(room, { ...room.view, ...UNTOUCHED });
-  }
-
-  /** While the class is asked, the teacher's page keeps the answer back as well: it may be on the wall. After the reveal it explains. */
-  function settlePoll(room: Room, past: Room | null): void {
-    const redaction = redactionOf(room.poll);
-    if (JSON.stringify(redaction) !== JSON.stringify(store.get().redaction)) store.dispatch(redactTo(redaction));
-    const isRevealed = room.poll?.state === "revealed" && past?.poll?.poll === room.poll.poll && past.poll.state !== "revealed";
-    const { graph } = store.get();
-    const moment = isRevealed && graph && room.poll ? explainingMoment(graph, room.poll.question) : null;
-    if (moment) store.dispatch(explainAt(moment));
+    const taken = isFirst ? null : takenUp(room, past, store.get().program);
+    if (taken) adoption.begin(room, taken);
+    settlePoll(store, room, past);
   }
 
   function show({ status, room }: ClientState): void {
     bar.show(status, room);
-    drawer.show(room);
-    wall.show(room);
-    heat.show(room);
+    for (const part of [drawer, wall, heat]) part.show(room);
     asked.show(room?.poll ?? null);
     codeScreen.show(room?.count ?? 0, room?.settings.locked ?? false);
   }
@@ -229,7 +239,7 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     if (isOver) return;
     isOver = true;
     stopListening();
-    follower.stop();
+    adoption.stop();
     presenter.stop();
     leave();
     putBack();
@@ -241,7 +251,7 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
   }
 
   store.subscribe((state, previous) => {
-    if (adopting && (state.graph !== previous.graph || state.stale !== previous.stale)) checkAdopted();
+    if (state.graph !== previous.graph || state.stale !== previous.stale) adoption.check();
     present(state);
   });
   const stopListening = line.subscribe(settle);
@@ -252,5 +262,6 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     store.dispatch(explainAt(momentToBeginWith(store.get())));
     codeScreen.open();
   }
+  if (askNext.take()) drawer.toggle("ask");
   return { showCode: codeScreen.open };
 }

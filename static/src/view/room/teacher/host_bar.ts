@@ -3,10 +3,11 @@
 import { say } from "../../../messages/messages.ts";
 import type { Status } from "../../../room/client.ts";
 import { shownCode } from "../../../room/codes.ts";
-import type { PollState, Settings } from "../../../room/messages.ts";
-import type { Room } from "../../../room/room.ts";
+import type { PollState, Settings, StageKind } from "../../../room/messages.ts";
+import { type Room, stageOf } from "../../../room/room.ts";
 import { element } from "../../shared/dom.ts";
 import { button, counted, createSentence } from "../elements.ts";
+import { teacherPage } from "../stage_pages.ts";
 import type { StageSwitch } from "../stage_switch.ts";
 import { DRAWER_TABS, type DrawerTab } from "./drawer/drawer_tabs.ts";
 
@@ -55,7 +56,7 @@ export function createHostBar(
   const back = button(say("back-to-mine"), run.unfeature, "solid-button");
   const charge = button(say("take-charge"), run.takeCharge, "solid-button");
   const leave = button(say("leave-it"), run.leave);
-  const lesson = element("a", { class: "solid-button", hidden: true }, say("to-lesson"));
+  const onStage = element("a", { class: "solid-button", hidden: true });
   const leading = element(
     "div",
     { class: "class-tools" },
@@ -66,12 +67,13 @@ export function createHostBar(
     element("span", { class: "class-gap" }),
     ...others,
   );
-  bar.append(code, sentence.root, lost, back, charge, leave, stages.root, lesson, leading);
+  bar.append(code, sentence.root, lost, back, charge, leave, stages.root, onStage, leading);
   let last: Settings | null = null;
 
   function sentenceOf(status: Status, room: Room | null): string {
     if (status !== "live" || !room) return room ? say("reconnecting-teacher") : say("opening");
     if (room.lesson) return say("lesson-leads", { title: room.lesson.title });
+    if (stageOf(room) === "studio") return say("studio-leads");
     if (!room.you.in_charge) return say("led-elsewhere");
     if (room.featured) {
       const { nickname } = room.featured;
@@ -93,6 +95,13 @@ export function createHostBar(
     return say(count === 0 ? "now-empty" : "now-step");
   }
 
+  /** To the page that leads what is on the screens. */
+  function showWay(room: Room | null, stage: StageKind): void {
+    onStage.hidden = stage === "playground";
+    onStage.textContent = say(stage === "studio" ? "to-studio" : "to-lesson");
+    if (room) onStage.setAttribute("href", teacherPage(room.code, stage));
+  }
+
   function showLost(room: Room | null): void {
     const count = [...(room?.guests.values() ?? [])].filter((guest) => guest.lost && guest.online).length;
     lost.hidden = count === 0;
@@ -102,9 +111,10 @@ export function createHostBar(
   return {
     show(status, room) {
       last = room?.settings ?? last;
-      // Students have the lesson on their screens: what is shown or asked here would reach nobody.
-      const hasLesson = Boolean(room?.lesson);
-      const leads = (room?.you.in_charge ?? false) && !hasLesson;
+      // Students have something else on their screens: what is shown or asked here would reach nobody.
+      const stage = room ? stageOf(room) : "playground";
+      const isElsewhere = stage !== "playground";
+      const leads = (room?.you.in_charge ?? false) && !isElsewhere;
       if (room && code.dataset.code !== room.code) {
         code.dataset.code = room.code;
         code.textContent = shownCode(room.code);
@@ -116,11 +126,10 @@ export function createHostBar(
         status === "live" && leads && room ? counted(room.count, say("is-here"), say("is-here")) : "",
       );
       leading.hidden = !leads;
-      stages.root.hidden = room === null || status !== "live" || !(leads || hasLesson);
-      stages.show(hasLesson ? "lesson" : "playground");
-      charge.hidden = leave.hidden = leads || hasLesson || room === null || status !== "live";
-      lesson.hidden = !hasLesson;
-      if (room) lesson.setAttribute("href", `/learn/class/${room.code}`);
+      stages.root.hidden = room === null || status !== "live" || !(leads || isElsewhere);
+      stages.show(stage);
+      charge.hidden = leave.hidden = leads || isElsewhere || room === null || status !== "live";
+      showWay(room, stage);
       showLost(leads ? room : null);
       back.hidden = !(leads && room?.featured);
       explore.setAttribute("aria-pressed", String(last?.mode === "explore"));

@@ -5,7 +5,8 @@ import { say } from "../../../messages/messages.ts";
 import { element } from "../../shared/dom.ts";
 import { copyText, notify } from "../../shared/notice.ts";
 import { button, createScreen } from "../elements.ts";
-import { openScreenWindow, screenAddress } from "../screen_window.ts";
+import { openScreenWindow } from "../screen_window.ts";
+import { screenPage } from "../stage_pages.ts";
 import { joinAddresses } from "./addresses.ts";
 import { localAdvice } from "./local_advice.ts";
 import { qrCode } from "./qr.ts";
@@ -114,7 +115,7 @@ export function createScreenLink(code: string, questions: HostQuestions, style: 
     words,
     isLocal: true,
     content(base, token) {
-      const address = screenAddress(code, token);
+      const address = screenPage(code, token);
       const open = button(say("screen-open"), () => openScreenWindow(address), style, { autofocus: true });
       return { link: `${base ?? location.origin}${address}`, parts: [element("p", {}, open)] };
     },

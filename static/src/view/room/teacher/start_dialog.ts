@@ -23,7 +23,13 @@ export function askToStart(begin: () => void): void {
     element("h2", {}, say("class-start-heading")),
     element("p", {}, say("class-start-about")),
     element("p", {}, say("class-start-kept")),
-    element("div", { class: "code-buttons" }, first, cancel),
+    element(
+      "div",
+      { class: "code-buttons" },
+      first,
+      cancel,
+      element("a", { class: "link-button", href: "/record" }, say("open-record")),
+    ),
   );
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
   dialog.addEventListener("close", () => {

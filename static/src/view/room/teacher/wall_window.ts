@@ -9,7 +9,7 @@ import type { ClientState } from "../../../room/client.ts";
 import { shownCode } from "../../../room/codes.ts";
 import { createFollower } from "../../../room/follower.ts";
 import { redactionOf } from "../../../room/polls.ts";
-import { type Room, shownView } from "../../../room/room.ts";
+import { type Room, shownView, stageOf } from "../../../room/room.ts";
 import { redactTo, SHOW_PROJECTOR } from "../../../state/state_actions.ts";
 import { browserClock } from "../../shared/clock.ts";
 import { byId, element } from "../../shared/dom.ts";
@@ -18,7 +18,7 @@ import { connect } from "../connection.ts";
 import { counted } from "../elements.ts";
 import type { RoomParts, RoomPort } from "../port.ts";
 import { createScreenQuestion } from "../question/screen_question.ts";
-import { lessonScreenAddress } from "../screen_window.ts";
+import { screenPage } from "../stage_pages.ts";
 import { ownKey } from "../storage.ts";
 import { createStrip, markQuestion } from "../strip.ts";
 import { createCover } from "../student/cover.ts";
@@ -59,7 +59,8 @@ export function holdScreen({ store }: RoomPort, code: string): RoomParts {
   function show({ status, room }: ClientState): void {
     if (status === "closed" || status === "unknown" || status === "removed") return end(status);
     if (!room) return;
-    if (room.lesson) return location.replace(lessonScreenAddress(code, token!));
+    const stage = stageOf(room);
+    if (stage !== "playground") return location.replace(screenPage(code, token!, stage));
     const redaction = redactionOf(room.poll);
     if (JSON.stringify(redaction) !== JSON.stringify(store.get().redaction)) store.dispatch(redactTo(redaction));
     site.textContent = `${location.host}/join · ${counted(room.count, say("is-here"), say("is-here"))}`;
@@ -81,6 +82,7 @@ export function holdScreen({ store }: RoomPort, code: string): RoomParts {
   }
 
   const stopListening = line.subscribe(show);
+  document.body.classList.add("is-screen");
   store.dispatch(SHOW_PROJECTOR);
   show(line.get());
   return STILL;

@@ -28,37 +28,56 @@ function stateOf({ state, round = 1 }: Poll): string {
 /** Whether a teacher's tab may show what was answered. Open answers are sorted by hand before the class sees them. */
 const isShown = ({ state, question }: Poll): boolean => state === "revealed" || (state === "closed" && question.type === "text");
 
-/** What is there before a question is asked: how long it may take, what was prepared, and the form of a new one. `mayAsk` says why not. */
-function createAsking(ports: DrawerPorts, mayAsk: () => boolean): { root: HTMLElement; show(): void; load(): void } {
+/** What is there before a question is asked: what was prepared, and the form of a new one. `mayAsk` says why not. */
+function createAsking(
+  ports: DrawerPorts,
+  { seconds }: TimeToAnswer,
+  mayAsk: () => boolean,
+): { root: HTMLElement; show(): void; load(): void } {
   const { store, questions, hasGraph } = ports;
+  const prepared = createPreparedList(ports, seconds, mayAsk);
+  const form = createQuestionForm(
+    store,
+    async (question) => {
+      return mayAsk() && showReply(await questions.ask(question, seconds()));
+    },
+    prepared.add,
+    hasGraph,
+  );
+  const root = element("div", { class: "drawer-part" }, prepared.root, form.root);
+  return { root, show: form.show, load: () => void prepared.load() };
+}
+
+interface TimeToAnswer {
+  readonly root: HTMLElement;
+  /** null: without end. */
+  seconds(): number | null;
+}
+
+/** How long the class has for the question that is asked, or opened again, next. */
+function createTimeToAnswer(): TimeToAnswer {
   const time = element(
     "select",
     { class: "field" },
     element("option", { value: "" }, say("time-to-answer.none")),
     ...TIMES.map((seconds) => element("option", { value: seconds }, durationText(seconds))),
   );
-  const timeRow = element("label", { class: "drawer-label time-to-answer" }, say("time-to-answer"), time);
-  const seconds = (): number | null => (time.value === "" ? null : Number(time.value));
-  const prepared = createPreparedList(ports, seconds, mayAsk);
-  const form = createQuestionForm(
-    store,
-    async (question) => {
-      if (mayAsk()) showReply(await questions.ask(question, seconds()));
-    },
-    prepared.add,
-    hasGraph,
-  );
-  const root = element("div", { class: "drawer-part" }, timeRow, prepared.root, form.root);
-  return { root, show: form.show, load: () => void prepared.load() };
+  return {
+    root: element("label", { class: "drawer-label time-to-answer" }, say("time-to-answer"), time),
+    seconds: () => (time.value === "" ? null : Number(time.value)),
+  };
 }
 
-function showReply(reply: object): void {
+/** Says why something was refused; whether it was not. */
+function showReply(reply: object): boolean {
   if ("sentence" in reply) notify(String(reply.sentence));
+  return !("sentence" in reply);
 }
 
 export function createAskTab(ports: DrawerPorts): DrawerPart {
   const { client, questions, hasGraph, showHeat } = ports;
-  const asking = createAsking(ports, mayAsk);
+  const time = createTimeToAnswer();
+  const asking = createAsking(ports, time, mayAsk);
   const heading = element("p", { class: "poll-question" });
   const count = element("p", { class: "poll-count", role: "status" });
   const countdown = createCountdown();
@@ -90,9 +109,8 @@ export function createAskTab(ports: DrawerPorts): DrawerPart {
     histogram.root,
     open.root,
     moves.root,
-    buttons,
   );
-  const root = element("div", { class: "drawer-part" }, asking.root, running, heatRow);
+  const root = element("div", { class: "drawer-part" }, running, time.root, buttons, asking.root, heatRow);
   let drawn = "";
   let isListed = false;
 
@@ -117,8 +135,9 @@ export function createAskTab(ports: DrawerPorts): DrawerPart {
     const discuss = button(say("discuss"), () => change(poll, "discuss"), "room-button", { title: say("discuss.about") });
     const close = button(say("close"), () => change(poll, "closed"), "solid-button");
     if (poll.state === "open") return [close, discuss, reveal, discard];
-    if (poll.state === "discuss") return [button(say("vote-again"), () => change(poll, "open"), "solid-button"), reveal, discard];
-    if (poll.state === "closed") return [reveal, discuss, button(say("open-again"), () => change(poll, "open")), discard];
+    const reopen = (): void => void questions.open(poll.poll, time.seconds()).then(showReply);
+    if (poll.state === "discuss") return [button(say("vote-again"), reopen, "solid-button"), reveal, discard];
+    if (poll.state === "closed") return [reveal, discuss, button(say("open-again"), reopen), discard];
     return [another];
   }
 
@@ -148,7 +167,9 @@ export function createAskTab(ports: DrawerPorts): DrawerPart {
     const { poll, tally } = room;
     last = room;
     asking.root.hidden = poll !== null;
-    running.hidden = poll === null;
+    running.hidden = buttons.hidden = poll === null;
+    // What is open has its time already, and what was shown is over.
+    time.root.hidden = poll?.state === "open" || poll?.state === "revealed";
     if (!poll) {
       drawn = "";
       if (!isListed) asking.load();

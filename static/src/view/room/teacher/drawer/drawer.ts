@@ -7,7 +7,7 @@ import { byId, element, icon } from "../../../shared/dom.ts";
 import { markQuestion } from "../../strip.ts";
 import { createAskTab } from "./ask_tab.ts";
 import type { DrawerPart, DrawerPorts } from "./drawer_part.ts";
-import { DRAWER_TABS, type DrawerTab } from "./drawer_tabs.ts";
+import { type DrawerTab, tabsOf } from "./drawer_tabs.ts";
 import { createPeopleTab } from "./people_tab.ts";
 import { createPracticeTab } from "./practice_tab.ts";
 import { createSettingsTab } from "./settings_tab.ts";
@@ -26,7 +26,7 @@ export function createDrawer(ports: DrawerPorts): Drawer {
     people: createPeopleTab(ports),
     class: createSettingsTab(ports),
   };
-  const buttons = DRAWER_TABS.map(({ name, title }) => {
+  const buttons = tabsOf(ports.hasGraph).map(({ name, title }) => {
     const tab = element(
       "button",
       { type: "button", role: "tab", class: "panel-tab", id: `drawer-tab-${name}`, "aria-controls": "drawer-body" },
@@ -48,7 +48,7 @@ export function createDrawer(ports: DrawerPorts): Drawer {
   const body = element(
     "div",
     { class: "drawer-body", role: "tabpanel", id: "drawer-body", tabindex: -1 },
-    ...Object.values(parts).map(({ root }) => root),
+    ...buttons.map(({ name }) => parts[name].root),
   );
   const root = element(
     "aside",
@@ -56,7 +56,7 @@ export function createDrawer(ports: DrawerPorts): Drawer {
     element("div", { class: "drawer-head" }, tabs, close),
     body,
   );
-  byId("workbench").append(root);
+  (ports.place ?? byId("workbench")).append(root);
   let current: DrawerTab = "ask";
   let room: Room | null = null;
 

@@ -13,6 +13,8 @@ export interface DrawerPorts {
   readonly code: string;
   /** Whether the class has a graph on its screens. */
   readonly hasGraph: boolean;
+  /** What the drawer lies in; the playground's workbench where it is absent. */
+  readonly place?: HTMLElement;
   /** Leaves parts out of the students' screens. */
   hide(parts: View["hiding"]): void;
   /** Shows on the graph where the class went wrong in everything that was asked about it, or only in the last question. */

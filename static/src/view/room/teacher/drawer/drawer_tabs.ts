@@ -8,4 +8,8 @@ export const DRAWER_TABS = [
   { name: "class", title: say("settings") },
 ] as const;
 
+/** Practice is about graphs. */
+export const tabsOf = (hasGraph: boolean): readonly (typeof DRAWER_TABS)[number][] =>
+  DRAWER_TABS.filter(({ name }) => hasGraph || name !== "practice");
+
 export type DrawerTab = (typeof DRAWER_TABS)[number]["name"];

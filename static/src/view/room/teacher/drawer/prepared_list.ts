@@ -1,4 +1,4 @@
-/** Questions that were prepared: each is asked by one press, or removed. */
+/** Questions that were prepared, in the order in which they are to come: each is asked by one press, moved up, or removed. */
 
 import { say } from "../../../../messages/messages.ts";
 import type { Draft, Question } from "../../../../room/messages.ts";
@@ -13,7 +13,8 @@ interface PreparedList {
   readonly root: HTMLElement;
   /** Reads it from the server. */
   load(): Promise<void>;
-  add(question: Question): Promise<void>;
+  /** Whether it was taken; where it was not, the page says why. */
+  add(question: Question): Promise<boolean>;
 }
 
 /** `seconds`: how long a question is open; `mayAsk` says why where nothing can be asked. */
@@ -49,7 +50,7 @@ export function createPreparedList(
     void carryOut(questions.open(poll, seconds()));
   }
 
-  function row(draft: Draft): HTMLElement {
+  function row(draft: Draft, place: number): HTMLElement {
     const { graph, graphProgram } = store.get();
     const prompt = promptOf(draft.question, graph, graphProgram);
     const text = prompt.replaceAll("`", "");
@@ -57,6 +58,11 @@ export function createPreparedList(
       "li",
       { class: "prepared-question" },
       element("span", {}, ...prose(prompt)),
+      button("↑", () => void carryOut(questions.move(draft.poll, place - 1)), "icon-button", {
+        "aria-label": say("move-prepared", { text }),
+        title: say("move-up"),
+        disabled: place === 0,
+      }),
       button(say("tab-ask"), () => ask(draft), "room-button", { "aria-label": say("ask-prepared", { text }) }),
       button(say("remove"), () => void carryOut(questions.drop(draft.poll)), "link-button", {
         "aria-label": say("remove-prepared", { text }),
@@ -78,8 +84,9 @@ export function createPreparedList(
     load,
     async add(question) {
       const reply = await questions.prepare(question);
-      if ("sentence" in reply) return notify(reply.sentence);
-      await load();
+      if ("sentence" in reply) notify(reply.sentence);
+      else await load();
+      return "answer" in reply;
     },
   };
 }

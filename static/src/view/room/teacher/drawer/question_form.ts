@@ -18,13 +18,14 @@ const KINDS = [
   ["formula", say("kind-formula")],
   ["edge", say("kind-edge")],
   ["choice", say("ask-choice")],
+  ["given", say("kind-given")],
   ["text", say("kind-open")],
 ] as const;
 
 type Kind = (typeof KINDS)[number][0];
 
 /** Without a graph on the screens nothing is asked about it. */
-const kindsOf = (hasGraph: boolean) => KINDS.filter(([kind]) => hasGraph || kind === "choice" || kind === "text");
+const kindsOf = (hasGraph: boolean) => KINDS.filter(([kind]) => hasGraph || ["choice", "given", "text"].includes(kind));
 
 const LONGEST_PROMPT = 300;
 
@@ -47,10 +48,40 @@ function positionToAsk({ graph, position }: State): number | null {
   return first < 0 ? null : first;
 }
 
+const quantityOf = (chosen: Kind): Quantity => (chosen === "value" ? "value" : "gradient");
+const typeOf = (chosen: Kind): Question["type"] =>
+  chosen === "gradient" || chosen === "value" || chosen === "given" ? "number" : chosen;
+const isAboutNode = (chosen: Kind): boolean => ["gradient", "value", "formula"].includes(chosen);
+
+function nodeQuestion(chosen: Kind, prompt: string, node: number | null): Question | string {
+  if (node === null) return say("no-node-to-ask");
+  return chosen === "formula"
+    ? { type: "formula", prompt, node, quantity: "gradient" }
+    : { type: "number", prompt, node, quantity: quantityOf(chosen) };
+}
+
+/** An answer a line; the right one begins with a star. */
+function choiceQuestion(prompt: string, text: string): Question | string {
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  if (lines.length < 2) return say("write-two-answers");
+  const correct = lines.flatMap((line, place) => (line.startsWith("*") ? [place] : []));
+  if (correct.length > 1) return say("mark-one");
+  return {
+    type: "choice",
+    prompt,
+    choices: lines.map((line) => line.replace(/^\*\s*/, "")),
+    correct: correct.length > 0 ? correct : null,
+  };
+}
+
+/** `ask` and `prepare` return whether the question was taken: what was refused stays in the form. */
 export function createQuestionForm(
   store: Store<State>,
-  ask: (question: Question) => Promise<void>,
-  prepare: (question: Question) => Promise<void>,
+  ask: (question: Question) => Promise<boolean>,
+  prepare: (question: Question) => Promise<boolean>,
   hasGraph: boolean,
 ): { root: HTMLElement; show(): void } {
   const kind = element(
@@ -66,6 +97,8 @@ export function createQuestionForm(
     placeholder: say("one-answer-a-line"),
   });
   const choicesLabel = element("label", { class: "drawer-label" }, say("answers-to-choose"), choices);
+  const right = element("input", { class: "field", type: "number", step: "any" });
+  const rightLabel = element("label", { class: "drawer-label" }, say("right-number"), right);
   const submit = element("button", { type: "submit", class: "solid-button" }, say("ask-class"));
   const later = button(say("prepare-question"), () => give(true), "room-button", { title: say("prepare-question.about") });
   const root = element(
@@ -75,12 +108,9 @@ export function createQuestionForm(
     about,
     element("label", { class: "drawer-label" }, say("in-words"), prompt),
     choicesLabel,
+    rightLabel,
     element("div", { class: "drawer-row" }, submit, later),
   );
-
-  const quantityOf = (chosen: Kind): Quantity => (chosen === "value" ? "value" : "gradient");
-  const typeOf = (chosen: Kind): Question["type"] => (chosen === "gradient" || chosen === "value" ? "number" : chosen);
-  const isAboutNode = (chosen: Kind): boolean => ["gradient", "value", "formula"].includes(chosen);
 
   function labelOf(state: State): string {
     const node = subjectOf(state);
@@ -91,53 +121,42 @@ export function createQuestionForm(
     if (isAboutNode(chosen)) return say("about-node", { labelof: labelOf(state) });
     if (chosen === "edge")
       return positionToAsk(state) === Math.floor(state.position) ? say("asked-at-step") : say("asked-at-start");
+    if (chosen === "given") return say("number-given");
     return chosen === "choice" ? say("vote") : say("answers-collected");
   }
+
+  const usualOf = (chosen: Kind, state: State): string =>
+    chosen === "given" ? "" : usualPrompt(typeOf(chosen), quantityOf(chosen), labelOf(state));
 
   /** The words in grey are what is asked where the teacher writes none. */
   function show(): void {
     const state = store.get();
     const chosen = kind.value as Kind;
     about.replaceChildren(...prose(remarkOf(state, chosen)));
-    prompt.placeholder =
-      usualPrompt(typeOf(chosen), quantityOf(chosen), labelOf(state)).replaceAll("`", "") || say("your-question");
+    prompt.placeholder = usualOf(chosen, state).replaceAll("`", "") || say("your-question");
     choicesLabel.hidden = chosen !== "choice";
+    rightLabel.hidden = chosen !== "given";
   }
 
   /** The question as it is put, or a sentence that says what it lacks. One for later is worded when it is asked, about the graph of then. */
   function read(isForLater: boolean): Question | string {
     const state = store.get();
     const chosen = kind.value as Kind;
-    const usual = isForLater ? "" : usualPrompt(typeOf(chosen), quantityOf(chosen), labelOf(state));
-    const words = prompt.value.trim() || usual;
-    const node = subjectOf(state);
-    if (chosen === "edge") {
-      const position = positionToAsk(state);
-      if (position === null) return say("go-to-backward");
-      if (position !== state.position && !isForLater) store.dispatch(seekTo(position));
-      return { type: "edge", prompt: words, position };
-    }
-    if (isAboutNode(chosen)) {
-      if (node === null) return say("no-node-to-ask");
-      return chosen === "formula"
-        ? { type: "formula", prompt: words, node, quantity: "gradient" }
-        : { type: "number", prompt: words, node, quantity: quantityOf(chosen) };
-    }
+    const words = prompt.value.trim() || (isForLater ? "" : usualOf(chosen, state));
+    if (chosen === "edge") return edgeQuestion(state, words, isForLater);
+    if (isAboutNode(chosen)) return nodeQuestion(chosen, words, subjectOf(state));
     if (words === "") return say("write-question");
     if (chosen === "text") return { type: "text", prompt: words };
-    const lines = choices.value
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== "");
-    if (lines.length < 2) return say("write-two-answers");
-    const correct = lines.flatMap((line, place) => (line.startsWith("*") ? [place] : []));
-    if (correct.length > 1) return say("mark-one");
-    return {
-      type: "choice",
-      prompt: words,
-      choices: lines.map((line) => line.replace(/^\*\s*/, "")),
-      correct: correct.length > 0 ? correct : null,
-    };
+    if (chosen === "choice") return choiceQuestion(words, choices.value);
+    if (right.value === "") return say("write-right-number");
+    return { type: "number", prompt: words, node: null, quantity: "given", correct: Number(right.value) };
+  }
+
+  function edgeQuestion(state: State, words: string, isForLater: boolean): Question | string {
+    const position = positionToAsk(state);
+    if (position === null) return say("go-to-backward");
+    if (position !== state.position && !isForLater) store.dispatch(seekTo(position));
+    return { type: "edge", prompt: words, position };
   }
 
   kind.addEventListener("change", show);
@@ -149,9 +168,10 @@ export function createQuestionForm(
     if (typeof question === "string") return notify(question);
     const pressed = isForLater ? later : submit;
     pressed.disabled = true;
-    void (isForLater ? prepare : ask)(question).finally(() => {
+    void (isForLater ? prepare : ask)(question).then((isTaken) => {
       pressed.disabled = false;
-      prompt.value = "";
+      if (!isTaken) return;
+      prompt.value = right.value = "";
       if (isForLater) choices.value = "";
     });
   }

@@ -5,10 +5,8 @@ import { say } from "../../../../messages/messages.ts";
 import type { Settings } from "../../../../room/messages.ts";
 import type { Room } from "../../../../room/room.ts";
 import { element } from "../../../shared/dom.ts";
-import { notify } from "../../../shared/notice.ts";
-import { download } from "../../../shared/picture_file.ts";
-import { button } from "../../elements.ts";
 import { createAdmission } from "./admission.ts";
+import { createDownloads } from "./downloads.ts";
 import type { DrawerPart, DrawerPorts } from "./drawer_part.ts";
 import { createEnding } from "./ending.ts";
 import { toggle } from "./toggle.ts";
@@ -21,7 +19,7 @@ const SHOWN_PARTS: Readonly<Partial<Record<Part, string>>> = {
   timeline: say("hide-timeline"),
 };
 
-export function createSettingsTab({ client, questions, code, hide, end }: DrawerPorts): DrawerPart {
+export function createSettingsTab({ client, questions, code, hasGraph, hide, end }: DrawerPorts): DrawerPart {
   const set = (changes: Partial<Settings>): void => void client.send({ type: "settings", changes });
   let room: Room | null = null;
 
@@ -43,27 +41,22 @@ export function createSettingsTab({ client, questions, code, hide, end }: Drawer
     return [{ part, ...made }];
   });
 
-  async function save(format: "csv" | "json"): Promise<void> {
-    const file = await questions.results(format);
-    if (file) download(file, `class-${code}.${format}`);
-    else notify(say("results-did-not-come"));
-  }
-
   const root = element(
     "div",
     { class: "drawer-part" },
     element("label", { class: "drawer-label" }, say("name-of-class"), title),
     admission.root,
-    element("fieldset", { class: "drawer-group" }, element("legend", {}, say("on-screens")), ...hiding.map((each) => each.root)),
+    hasGraph &&
+      element(
+        "fieldset",
+        { class: "drawer-group" },
+        element("legend", {}, say("on-screens")),
+        ...hiding.map((each) => each.root),
+      ),
     element("h3", {}, say("answers")),
-    element(
-      "div",
-      { class: "drawer-row" },
-      button(say("download-csv"), () => void save("csv")),
-      button(say("download-json"), () => void save("json")),
-    ),
+    createDownloads(code, questions, "room-button"),
     element("h3", {}, say("end-class.heading")),
-    createEnding(end),
+    createEnding(code, questions, end),
   );
   return {
     root,
