@@ -20,7 +20,7 @@ _MEMBER = re.compile("[abtuvwxyz]i")
 _ACCENTED = re.compile(rf"({LETTER}+)_(hat|bar|tilde|vec|dot)((?:_(?:{LETTER}+|\d+))*)")
 """`y_hat` and `y_hat_1`: a letter with a mark above it, as LaTeX's `\\hat{y}` is called."""
 _INDEXED = re.compile(rf"({LETTER}+)(\d*)((?:_(?:{LETTER}+|\d+))*)")
-_EXPRESSION = re.compile(r"[-+*/()^~\\−×·⁻⁺⁰¹²³⁴-⁹]")
+_EXPRESSION = re.compile(r"[-+*/@()^~\\−×·⁻⁺⁰¹²³⁴-⁹]")
 _RAISED = str.maketrans("⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "-+0123456789")
 
 
@@ -69,6 +69,8 @@ def escape_latex(text: str) -> str:
 def _whole_name_to_latex(name: str) -> str:
     if below := re.fullmatch(r"(.+?)_?([₀-₉]+)", name):
         return title_to_latex(below[1], below[2])
+    if turned := re.fullmatch("(.+)ᵀ", name):
+        return rf"{name_to_latex(turned[1])}^{{\top}}"
     found = _ACCENTED.fullmatch(name)
     if found and (letter := _letter(found[1])):
         return rf"\{found[2]}{{{letter}}}{_index(found[3].split('_')[1:])}"
@@ -97,7 +99,7 @@ def _index(parts: list[str]) -> str:
 _NAME = rf"(?:{LETTER}|_)(?:{LETTER}|[\d_₀-₉])*"
 _TOKEN = re.compile(
     rf"(?P<name>{_NAME}(?:\.{_NAME})*(?:#\d+)?)(?P<call>\(?)|(?P<number>\d+(?:\.\d+)?(?:e[-+]?\d+)?)"
-    r"|(?P<raised>[⁻⁺]?[⁰¹²³⁴-⁹]+)|\s*(?P<power>\*\*|\^)\s*|(?P<opens>[(\[])|(?P<closes>[)\]])|\s*(?P<times>\*)\s*|(?P<other>\s+|.)"
+    r"|(?P<raised>[⁻⁺]?[⁰¹²³⁴-⁹]+)|\s*(?P<power>\*\*|\^)\s*|(?P<opens>[(\[])|(?P<closes>[)\]])|\s*(?P<times>[*@])\s*|(?P<other>\s+|.)"
 )
 _WORDS = {"and", "else", "for", "if", "in", "is", "not", "or"}
 
@@ -195,4 +197,6 @@ def _expression_to_latex(text: str) -> str:
 def _sign_to_latex(sign: str) -> str:
     if sign.strip() == "*":
         return r" \cdot "
+    if sign.strip() == "@":
+        return r" \, "
     return r"\text{'}" if sign == "'" else escape_latex(sign)

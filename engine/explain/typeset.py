@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from backpass.engine.explain.names_in_latex import name_to_latex
 
-_SIGNS = {"cdot": "⋅", "times": "×", "wedge": "∧", "sim": "∼", "infty": "∞", "approx": "≈", "partial": "∂"}
+_SIGNS = {"cdot": "⋅", "times": "×", "wedge": "∧", "sim": "∼", "infty": "∞", "approx": "≈", "partial": "∂", "top": "⊤", ",": " "}
 _MARKS = {"hat": "ˆ", "bar": "ˉ", "tilde": "~", "vec": "→", "dot": "˙"}
 _CALLED = {"sigmoid": "σ", "sqrt": "√"}
 """Operations that are known by a sign."""

@@ -14,7 +14,7 @@ const MEMBER = /^[abtuvwxyz]i$/;
 /** `y_hat` and `y_hat_1`: a letter with a mark above it, as LaTeX's `\hat{y}` is called. */
 const ACCENTED = /^(\p{L}+)_(hat|bar|tilde|vec|dot)((?:_(?:\p{L}+|\p{Nd}+))*)$/u;
 const INDEXED = /^(\p{L}+)(\p{Nd}*)((?:_(?:\p{L}+|\p{Nd}+))*)$/u;
-const EXPRESSION = /[-+*/()^~\\−×·⁻⁺⁰¹²³⁴-⁹]/u;
+const EXPRESSION = /[-+*/@()^~\\−×·⁻⁺⁰¹²³⁴-⁹]/u;
 
 /** A name or a label. One that is an expression (`x1*w1`) goes name by name; brackets that were cut off are closed. */
 export function nameToLatex(name: string): string {
@@ -61,6 +61,8 @@ function escapeLatex(text: string): string {
 function wholeNameToLatex(name: string): string {
   const below = /^(.+?)_?([₀-₉]+)$/u.exec(name);
   if (below) return titleToLatex(below[1]!, below[2]!);
+  const turned = /^(.+)ᵀ$/u.exec(name);
+  if (turned) return `${nameToLatex(turned[1]!)}^{\\top}`;
   const accented = ACCENTED.exec(name);
   const marked = accented && letterOf(accented[1]!);
   if (marked) return `\\${accented[2]}{${marked}}${indexOf(accented[3]!.split("_").slice(1))}`;
@@ -86,7 +88,7 @@ function indexOf(parts: readonly string[]): string {
 const NAME = "[\\p{L}_][\\p{L}\\p{Nd}_₀-₉]*";
 const TOKEN = new RegExp(
   `(?<name>${NAME}(?:\\.${NAME})*(?:#\\d+)?)(?<call>\\(?)|(?<number>\\d+(?:\\.\\d+)?(?:e[-+]?\\d+)?)` +
-    "|(?<raised>[⁻⁺]?[⁰¹²³⁴-⁹]+)|\\s*(?<power>\\*\\*|\\^)\\s*|(?<opens>[(\\[])|(?<closes>[)\\]])|\\s*(?<times>\\*)\\s*|(?<other>\\s+|.)",
+    "|(?<raised>[⁻⁺]?[⁰¹²³⁴-⁹]+)|\\s*(?<power>\\*\\*|\\^)\\s*|(?<opens>[(\\[])|(?<closes>[)\\]])|\\s*(?<times>[*@])\\s*|(?<other>\\s+|.)",
   "gu",
 );
 const WORDS = new Set(["and", "else", "for", "if", "in", "is", "not", "or"]);
@@ -200,5 +202,6 @@ function loweredDigits(raised: string): string {
 
 function signToLatex(sign: string): string {
   if (sign.trim() === "*") return " \\cdot ";
+  if (sign.trim() === "@") return " \\, ";
   return sign === "'" ? "\\text{'}" : escapeLatex(sign);
 }

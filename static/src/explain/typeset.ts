@@ -20,6 +20,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   approx: "≈",
   partial: "∂",
   to: "→",
+  top: "⊤",
+  ",": " ",
   lbrace: "{",
   rbrace: "}",
 };
@@ -81,7 +83,7 @@ export function textOfRuns(runs: readonly Run[]): string {
   return runs.map(({ text }) => text).join("");
 }
 
-const RAISED = new Map(Array.from("0123456789+-−=()n", (sign, at) => [sign, [..."⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ"][at]!]));
+const RAISED = new Map(Array.from("0123456789+-−=()n⊤", (sign, at) => [sign, [..."⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿᵀ"][at]!]));
 
 /** The same on one line, for where nothing can be set: x², and x^k where no letter is raised. */
 export function lineOfRuns(runs: readonly Run[]): string {

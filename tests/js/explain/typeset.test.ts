@@ -34,10 +34,12 @@ test("expressions have no signs of a program: powers are raised, products have a
     ["e^(-x)", "/e/^{−}^{/x/}"],
     ["sigmoid(w*x + b)", "σ(/w/⋅/x/ + /b/)"],
     ["x*(-2)", "/x/⋅(−2)"],
+    ["x @ W + b", "/x/ /W/ + /b/"],
+    ["G @ xᵀ", "/G/ /x/^{⊤}"],
     ["-(y*log(p))", "−(/y/⋅log(/p/))"],
   ] as const) {
     assert.equal(shown(typeset(text)), set, text);
-    assert.doesNotMatch(textOfRuns(typeset(text)), /[*#\\^{}]/);
+    assert.doesNotMatch(textOfRuns(typeset(text)), /[*@#\\^{}]/);
   }
 });
 
@@ -55,5 +57,6 @@ test("a formula is one line where it has no more than that", () => {
   assert.equal(shown("\\dfrac{\\partial L}{\\partial a}"), "∂L/∂a");
   assert.equal(shown("\\dfrac{\\partial L}{\\partial w_{1}}"), "∂L/∂w1");
   assert.equal(shown("b \\cdot a"), "b⋅a");
+  assert.equal(shown("G \\, {x}^{\\top}"), "G x⊤");
   for (const latex of ["\\dfrac{1}{x}", "\\textstyle\\sum x", "\\left(a\\right)"]) assert.equal(shown(latex), null);
 });

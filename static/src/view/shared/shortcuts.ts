@@ -46,6 +46,7 @@ function pressOf(event: KeyboardEvent): KeyPress {
   return { key, code, shiftKey, altKey, mod: ctrlKey || metaKey, altGraph: event.getModifierState("AltGraph") };
 }
 
+const WITHOUT_ARROWS = "button:not([role]), [role='group'][tabindex='-1']";
 const PRESSED_BY_SPACE = "button, summary, a, [role='button']";
 
 /**
@@ -63,9 +64,9 @@ function isTaken(
   if (event.code === "Space" && target.closest(PRESSED_BY_SPACE)) return target !== pointed;
   const dialog = target.closest("dialog[open]");
   const isElsewhere = dialog !== null && dialog !== root;
-  // Wherever something else has the focus, arrows move within it; a button has no use for them.
+  // Wherever something else has the focus, arrows move within it; a button and a row of fields have no use for them.
   if (event.key.startsWith("Arrow"))
-    return event.shiftKey || isElsewhere || !(target === document.body || target.matches("button:not([role])"));
+    return event.shiftKey || isElsewhere || !(target === document.body || target.matches(WITHOUT_ARROWS));
   if (["Home", "End", "PageUp", "PageDown"].includes(event.key))
     return target.closest("[role='separator'], [type='range']") !== null || isElsewhere;
   return event.key !== "Escape" && !action.whileTyping && isElsewhere && !action.keys.includes("?");

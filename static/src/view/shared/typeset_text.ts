@@ -1,6 +1,6 @@
 /** Runs of type (explain/typeset.ts) as pieces of an SVG text, and of a line of HTML. */
 import type { Formula } from "../../explain/notation.ts";
-import { lineOfRuns, type Run, typesetLine } from "../../explain/typeset.ts";
+import { lineOfRuns, type Run, typeset, typesetLine } from "../../explain/typeset.ts";
 import { element } from "./dom.ts";
 
 /** How far indices are below the line and exponents above it, in parts of their type. */
@@ -31,5 +31,22 @@ const LEVELS = { "-1": "sub", 0: "span", 1: "sup" } as const;
 /** A formula on one line, where nothing taller can be set: as text where it is more than that. */
 export function lineOf({ latex, plain }: Formula): (HTMLElement | string)[] {
   const runs = typesetLine(latex);
-  return runs?.map(({ text, face, level, over }) => element(LEVELS[level], { class: over ? "over" : face }, text)) ?? [plain];
+  return runs ? elementsOf(runs) : [plain];
+}
+
+function elementsOf(runs: readonly Run[]): HTMLElement[] {
+  return runs.map(({ text, face, level, over }) => element(LEVELS[level], { class: over ? "over" : face }, text));
+}
+
+/** Names, numbers and what is computed with them: no other piece of a program, and no `1e-5`, whose e would be a name. */
+const EXPRESSION = /^(?!@|.*\de[-+−]?\d)[\p{L}\p{Nd}_.,()[\]\s+\-−*/@×·⋅^=∂…#₀-₉₍₎⁰¹²³⁴-⁹]+$/u;
+
+/** Text with code between backticks. Expressions are set as on the cards, numbers and shapes alone as text. */
+export function typesetProse(text: string): (HTMLElement | string)[] {
+  return text.split("`").flatMap((part, index): (HTMLElement | string)[] => {
+    if (index % 2 === 0 || !/[^\d\s.,()+\-−×=→]/.test(part)) return [part];
+    if (!EXPRESSION.test(part)) return [element("code", {}, part)];
+    const sides = part.split(" = ").map((side) => (/\p{L}|∂/u.test(side) ? elementsOf(typeset(side)) : [side]));
+    return [element("span", { class: "math" }, ...sides.flatMap((side, at) => (at === 0 ? side : [" = ", ...side])))];
+  });
 }
