@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -151,7 +152,15 @@ def coverage() -> None:
     unit("--coverage")
 
 
-COMMANDS = {"fetch": fetch, "build": build, "watch": watch, "check": check, "lint": lint, "unit": unit, "coverage": coverage}
+COMMANDS: dict[str, Callable[..., None]] = {
+    "fetch": fetch,
+    "build": build,
+    "watch": watch,
+    "check": check,
+    "lint": lint,
+    "unit": unit,
+    "coverage": coverage,
+}
 
 
 def main() -> int:
@@ -159,8 +168,12 @@ def main() -> int:
         description="Fetches the packages of the page; builds, watches, type-checks, lints, unit-tests or measures it."
     )
     parser.add_argument("command", choices=COMMANDS)
+    parser.add_argument("words", nargs="*", help="of `unit`: run the tests of the files whose names contain one of these words")
+    options = parser.parse_args()
+    if options.words and options.command != "unit":
+        parser.error("only `unit` takes words")
     try:
-        COMMANDS[parser.parse_args().command]()
+        COMMANDS[options.command](*options.words)
     except PageError as problem:
         print(problem, file=sys.stderr)
         return 1

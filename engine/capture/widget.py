@@ -21,6 +21,15 @@ from backpass.engine.export.web_page import player_file, shown_data
 from backpass.engine.messages import language, say
 
 
+def _module() -> str:
+    """The JavaScript of the view: the text of the player, and what shows a model by it.
+
+    Each is given the language, since a notebook's own page has another or none.
+    """
+    named = f"const languageOfNotebook = {language.get()!r};\n"
+    return f"{named}const textOfPlayer = {json.dumps(named + player_file('player.js'))};\n{player_file('widget.js')}"
+
+
 class GraphWidget(anywidget.AnyWidget):
     """A graph in a notebook, played.
 
@@ -56,8 +65,7 @@ class GraphWidget(anywidget.AnyWidget):
         super().__init__(
             step=self.steps,
             inputs=dict(self._current),
-            # A notebook's own page has another language or none.
-            _esm=f"const languageOfNotebook = {language.get()!r};\n{player_file('widget.js')}",
+            _esm=_module(),
             _style=player_file("player_embedded.css"),
         )
 

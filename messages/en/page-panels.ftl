@@ -235,3 +235,4 @@ copy-value = value
 twin-in = the { $place } in
 story-terms = + … ({ $count } terms)
 edge-to = to
+open-in-playground = Open in the playground

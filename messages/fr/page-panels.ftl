@@ -235,3 +235,4 @@ copy-value = la valeur
 twin-in = { $place } dans
 story-terms = + … ({ $count } termes)
 edge-to = à
+open-in-playground = Ouvrir sur le terrain de jeu

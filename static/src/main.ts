@@ -232,7 +232,7 @@ async function start(): Promise<void> {
     const styled = loadStyle(document.body.dataset.laterStyle ?? "", "").catch(() => {});
     // The sentences come first: some modules say one as soon as they are loaded.
     const [{ mountSurroundings }] = await Promise.all([addPanels().then(() => import("./surroundings.ts")), styled]);
-    mounted = mountSurroundings({ store, actions, graph, isEmbedded, isGuest, isExpected });
+    mounted = mountSurroundings({ store, actions, graph, isEmbedded, isGuest });
     return mounted;
   }
 

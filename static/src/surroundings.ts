@@ -1,5 +1,5 @@
 /**
- * What surrounds picture, player and program: inputs, explanation, table, dialogs, menus, hints. Fetched and mounted when the first picture
+ * What surrounds picture, player and program: inputs, explanation, table, dialogs, menus. Fetched and mounted when the first picture
  * has been painted, for nothing in it is needed before.
  */
 
@@ -25,7 +25,6 @@ import { mountInputs } from "./view/inputs/inputs.ts";
 import { mountCommandMenu, pageCommands } from "./view/page/command_menu.ts";
 import { mountComparison } from "./view/page/comparison.ts";
 import { mountFormulaLine } from "./view/page/formula_line.ts";
-import { mountHints } from "./view/page/hints.ts";
 import { mountPen } from "./view/page/pen.ts";
 import { mountShownBlock } from "./view/page/shown_block.ts";
 import { mountSwipe } from "./view/page/swipe.ts";
@@ -54,8 +53,6 @@ export interface Page {
   /** Whether the page is part of another site, or a student's in a class. */
   readonly isEmbedded: boolean;
   readonly isGuest: boolean;
-  /** Whether the visitor came for something of their own: a link, or work that was left unfinished. */
-  readonly isExpected: boolean;
 }
 
 export interface Surroundings {
@@ -87,7 +84,7 @@ function createAloud(store: Store<State>, actions: Actions): (name: ActionName) 
   };
 }
 
-export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, isExpected }: Page): Surroundings {
+export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest }: Page): Surroundings {
   const table = byId("table");
   const runAloud = createAloud(store, actions);
   const commandsNow = () => commandsOf({ ...actions, run: runAloud }, store.get(), (action) => store.dispatch(action));
@@ -124,7 +121,6 @@ export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, 
   mountPen(store);
   mountTones(store);
   mountPitfallBanner(store);
-  mountHints(store, isEmbedded || isGuest || isExpected);
   mountRoving(byId("toolbar"));
   mountTooltips();
   mountComparison(store);

@@ -1,9 +1,13 @@
 /**
- * The player as the view of a widget in notebooks: `static/build.mjs` makes one file of it, which engine/capture/widget.py sends to
- * the notebook.
+ * The view of a widget in notebooks, around the player: `static/build.mjs` makes one file of it, and engine/capture/widget.py puts the
+ * text of the player in front of it.
  */
-import { mount } from "./player.ts";
 import { showModel } from "./view/player/notebook.ts";
+
+declare const textOfPlayer: string;
+
+const address = URL.createObjectURL(new Blob([textOfPlayer], { type: "text/javascript" }));
+const { mount }: typeof import("./player.ts") = await import(address);
 
 /** What anywidget calls. */
 export default {

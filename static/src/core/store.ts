@@ -32,6 +32,13 @@ export interface Store<State> {
   subscribe(listener: Listener<State>): () => void;
 }
 
+/** Calls `run` after every change of at least one of the fields. */
+export function watch<State>(store: Store<State>, fields: readonly (keyof State)[], run: Listener<State>): void {
+  store.subscribe((state, previous, action) => {
+    if (fields.some((field) => state[field] !== previous[field])) run(state, previous, action);
+  });
+}
+
 export function createStore<State extends object>(initial: State): Store<State> {
   let state = initial;
   const listeners = new Set<Listener<State>>();

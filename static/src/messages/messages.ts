@@ -22,13 +22,19 @@ const bundle = new FluentBundle([LANGUAGE, DEFAULT_LANGUAGE], {
 const sources = [catalogueOf(LANGUAGE)];
 const page = document?.body?.className ?? "";
 if (page.includes("learn-page")) sources.push(lessonsOf(LANGUAGE), classOf(LANGUAGE));
-// A lesson may have a training block, and a point of a training the explanation of its loss.
-if (/learn-page|studio-page/.test(page)) sources.push(studioOf(LANGUAGE), panelsOf(LANGUAGE));
+// A point of a training may have the explanation of its loss.
+if (page.includes("studio-page")) sources.push(studioOf(LANGUAGE));
+if (/learn-page|studio-page/.test(page)) sources.push(panelsOf(LANGUAGE));
 for (const source of await Promise.all(sources)) bundle.addResource(new FluentResource(source));
 
 /** Fetches what a class says, before any of it is needed. */
 export async function addClass(): Promise<void> {
   bundle.addResource(new FluentResource(await classOf(LANGUAGE)));
+}
+
+/** Fetches what a training says, before a lesson or a class shows one. */
+export async function addStudio(): Promise<void> {
+  bundle.addResource(new FluentResource(await studioOf(LANGUAGE)));
 }
 
 /** Fetches what the explanation and the tabs beside it say, what shares, and what judges answers, before any of it is needed. */

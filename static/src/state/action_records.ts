@@ -27,6 +27,27 @@ export interface PagePorts {
   follow(): void;
 }
 
+const nothing = (): void => {};
+const NO_PAGE: PagePorts = {
+  evaluateNow: nothing,
+  focusEditor: nothing,
+  undo: nothing,
+  redo: nothing,
+  fitGraph: nothing,
+  findNode: nothing,
+  switchTheme: nothing,
+  openFile: nothing,
+  openPalette: nothing,
+  close: nothing,
+  copyLink: nothing,
+  copyRequest: nothing,
+  openClass: nothing,
+  follow: nothing,
+};
+
+/** Of a picture within another page, which does the rest itself, or has none of it. */
+export const portsWithin = (own: Partial<PagePorts>): PagePorts => ({ ...NO_PAGE, ...own });
+
 /** What a button, the keyboard and the help dialog know of an action. */
 export interface ActionRecord<Shown = State> {
   readonly name: string;

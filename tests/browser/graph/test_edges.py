@@ -30,7 +30,7 @@ def test_a_click_on_or_beside_a_wire_explains_what_travels_it(beside: int, open_
     expect(workbench.wire(1)).to_contain_class("selected")
     expect(workbench.card("d")).not_to_contain_class("selected")
     explanation = workbench.explanation
-    expect(explanation).to_contain_text("a gets 7 × 3 = 21 from b*a; now 10 + 21 = 31, its whole gradient.")
+    expect(explanation).to_contain_text("a gets 7 × 3 = 21 from b⋅a; now 10 + 21 = 31, its whole gradient.")
     expect(explanation.get_by_role("definition")).to_have_count(4)
     expect(explanation.get_by_role("definition").nth(1)).to_contain_text("+=")
     expect(explanation.get_by_role("definition").last).to_have_text("21")
@@ -77,8 +77,8 @@ def test_before_its_step_an_edge_has_letters_and_at_its_step_numbers(open_workbe
         ("x = -1.0\nrelu(x) - 2", 2, "No gradient reaches 2. A constant cannot change"),
         ("x = -1.0\nrelu(x) - 2", 0, "blocks the gradient: its local derivative is 0"),
         ("x = 0.0\ny = 1/x\ny*0 + x", 1, "is not finite here, and 0 × ∞ is undefined"),
-        ("A = [[1.0, 2], [3, 4]]\nx = [1.0, 1]\nsum(A @ x + 1)", 0, "A gets G @ xᵀ from A @ x, with upstream gradient G"),
-        ("A = [[1.0, 2], [3, 4]]\nB = 2*A\nsum(B*A)", 3, "A gets G × B from B*A, with upstream gradient G: (2, 2)"),
+        ("A = [[1.0, 2], [3, 4]]\nx = [1.0, 1]\nsum(A @ x + 1)", 0, "A gets G x⊤ from A x, with upstream gradient G"),
+        ("A = [[1.0, 2], [3, 4]]\nB = 2*A\nsum(B*A)", 3, "A gets G×B from B⋅A, with upstream gradient G: (2, 2)"),
         ("x = [1.0, 2]\nb = 0.5\nsum(x + b)", 1, "it is summed over axis 0, which was broadcast. b gets [1, 1] → 2"),
     ],
 )

@@ -182,35 +182,6 @@ def test_every_target_is_large_enough_for_a_finger(open_workbench: Open) -> None
     assert small == []
 
 
-def test_two_hints_meet_a_first_visit_each_goes_when_it_is_taken_and_none_comes_back(open_workbench: Open) -> None:
-    workbench = open_workbench()
-    hint = workbench.page.get_by_role("complementary", name="Hint")
-    expect(hint).to_contain_text("Drag a slider")
-    workbench.drag_slider("a", to=0.9)
-    expect(hint).to_contain_text("a program of your own")
-    workbench.write("q = 3.0\nq*q")
-    expect(hint).to_have_count(0)
-    workbench.page.goto("about:blank")
-    workbench.page.goto("/")
-    workbench.settle()
-    expect(hint).to_have_count(0)
-
-
-def test_a_hint_names_sliders_only_where_there_are_some(open_workbench: Open) -> None:
-    workbench = open_workbench()
-    hint = workbench.page.get_by_role("complementary", name="Hint")
-    expect(hint).to_contain_text("Drag a slider")
-    workbench.page.get_by_role("textbox", name="Program").fill("W = [[1, 2], [3, 4]]\nsum(W*W)")
-    expect(workbench.page.locator(".inputs-panel .slider:visible")).to_have_count(0)
-    expect(hint).not_to_contain_text("slider")
-
-
-def test_whoever_comes_by_a_link_is_not_taken_by_the_hand(open_workbench: Open) -> None:
-    workbench = open_workbench(link("q = 3.0\nq*q"))
-    workbench.expect_card("q", grad="6")
-    expect(workbench.page.get_by_role("complementary", name="Hint")).to_have_count(0)
-
-
 def test_other_colours_for_signs_are_legible_and_kept(open_workbench: Open, axe: Axe, subtests: pytest.Subtests) -> None:
     workbench = open_workbench("about:blank")
     page = workbench.page

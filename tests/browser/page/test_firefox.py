@@ -39,7 +39,7 @@ def test_the_default_program_is_drawn_stepped_and_explained(firefox: Firefox, se
     firefox.expect(f'{LABELS}.includes("a, input, data 2, gradient not computed yet, feeds b*a, a + d")', True)
     firefox.press(".")
     firefox.expect(f'{LABELS}.includes("b*a, intermediate, multiply, data 6, gradient not computed yet, feeds b*a + c")', True)
-    assert "b*a" in firefox.evaluate(NARRATION)
+    assert "b⋅a" in firefox.evaluate(NARRATION)
     firefox.press(END)
     firefox.expect(f'{LABELS}.includes("a, input, data 2, gradient 31, feeds b*a, a + d")', True)
     firefox.click('#graph .card[data-node="0"]')

@@ -36,10 +36,40 @@ NOTICE_THE_FIRST_CARD = """() => new MutationObserver((_, observer) => {
 TRAVELLED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].map(
   ({name, transferSize, startTime}) => ({name, size: transferSize, before: startTime < window.firstCard}))"""
 
-TEXT_BOXES = """() => ["#program-heading", "#inputs-heading", "#editor", "#inspector h2", "#graph"].map((place) => {
-  const {x, y, width, height} = document.querySelector(place).getBoundingClientRect();
-  return place === "#inspector h2" ? [x, y] : [x, y, width, height];
-})"""
+CONTROLS = 30
+WORDS = 60
+"""Of the first screen of a laptop: fewer than these, and the picture is what is looked at."""
+
+SEEN = """(part) => {
+  const {left, top, right, bottom, width, height} = part.getBoundingClientRect();
+  return width > 1 && height > 1 && right > 0 && left < innerWidth && bottom > 0 && top < innerHeight
+    && part.checkVisibility({opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true});
+}"""
+
+CONTROLS_SEEN = f"""() => {{
+  const kinds = "a[href], button, input, select, textarea, summary, [role=slider], [role=tab], [contenteditable=true]";
+  return Array.from(document.querySelectorAll(kinds))
+    .filter((part) => part.ariaDisabled !== "true" && ({SEEN})(part))
+    .map((part) => part.ariaLabel || part.textContent.trim() || part.id);
+}}"""
+
+WORDS_SEEN = f"""() => {{
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const words = [];
+  while (texts.nextNode()) {{
+    const {{data, parentElement}} = texts.currentNode;
+    if (!parentElement.closest("script, style, .visually-hidden") && ({SEEN})(parentElement))
+      words.push(...(data.match(/[a-zé]{{2,}}/gi) ?? []));
+  }}
+  return words;
+}}"""
+
+TEXT_BOXES = """() => {
+  const box = (place) => document.querySelector(place).getBoundingClientRect();
+  const whole = ["#program-heading", "#inputs-heading", "#editor", "#graph", ".nudge-try", ".inspector-details"].map(box);
+  const begins = ["#inspector h2", ".derivative", ".contribution"].map(box);
+  return [...whole.map(({x, y, width, height}) => [x, y, width, height]), ...begins.map(({x, y}) => [x, y])];
+}"""
 
 
 def is_face(entry: dict[str, Any]) -> bool:
@@ -79,6 +109,30 @@ def test_little_travels_before_the_first_graph_and_the_first_interaction(open_pa
     assert not [entry["name"] for entry in entries if LATE.search(entry["name"])]
 
 
+def test_a_first_screen_has_few_controls_and_words(open_page: Open) -> None:
+    page = open_page("/", viewport={"width": 1440, "height": 900})
+    expect(page.locator("#inspector .contribution")).to_have_count(2)
+    expect(page.get_by_role("slider", name="Slider of d")).to_be_visible()
+    controls, words = page.evaluate(CONTROLS_SEEN), page.evaluate(WORDS_SEEN)
+    assert 20 < len(controls) <= CONTROLS, controls
+    assert 40 < len(words) <= WORDS, words
+
+
+def test_what_is_put_away_is_there_for_the_pointer_and_for_the_keyboard(workbench: Workbench) -> None:
+    page = workbench.page
+    zoom = page.get_by_role("button", name="Zoom in")
+    for show in (workbench.graph.hover, zoom.focus):
+        page.mouse.move(5, 5)
+        page.get_by_role("button", name="Present").focus()
+        expect(zoom).to_have_css("opacity", "0")
+        show()
+        expect(zoom).to_have_css("opacity", "1")
+    undo = page.get_by_role("button", name="Undo the last change")
+    expect(undo).to_have_css("opacity", "0")
+    workbench.write("a = 3.0\na*a")
+    expect(undo).to_have_css("opacity", "1")
+
+
 def test_the_first_graph_waits_for_no_face(open_page: Open) -> None:
     page = open_page("about:blank", cold=True, **DESKTOP)
     held = hold_back(page, r"\.woff2")
@@ -93,7 +147,7 @@ def test_the_first_graph_waits_for_no_face(open_page: Open) -> None:
     assert box.bounding_box() == before
 
 
-FROM_THE_SYSTEM = set("₁₂⁴≠✗\n")
+FROM_THE_SYSTEM = set("₁₂⁴≠✓✗\n")
 """Characters of messages that none of the page's faces has; all of them stand alone."""
 
 WITHOUT_GLYPH = """async ([letters, face]) => {

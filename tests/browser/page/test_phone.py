@@ -119,7 +119,7 @@ def test_a_lying_screen_has_the_whole_sentence_and_a_note_beside_which_the_line_
     assert workbench.sentence.evaluate("({scrollHeight, clientHeight}) => scrollHeight <= clientHeight")
 
 
-SMALL_TYPE = """() => Array.from(document.querySelectorAll(".narration code, .katex-html span:not(:has(*))"))
+SMALL_TYPE = """() => Array.from(document.querySelectorAll(".narration :is(code, .math *), .katex-html span:not(:has(*))"))
   .filter((text) => /\\w/.test(text.textContent) && text.checkVisibility() && parseFloat(getComputedStyle(text).fontSize) < 10.99)
   .map((text) => text.textContent)"""
 

@@ -334,10 +334,11 @@ def test_a_link_to_a_program_with_a_mistake_leaves_nothing_of_the_one_before(ope
     workbench = open_workbench(link("p = 2.0\np**2 + 1"))
     expect(workbench.card("p")).to_be_visible()
     workbench.page.evaluate("(hash) => { location.hash = hash; }", link('x = "2"\ny = x*2').partition("#")[2])
-    expect(workbench.page.get_by_text("No graph yet: the program has a mistake.")).to_be_visible()
+    expect(workbench.page.get_by_text("No graph yet. Change what is marked in the program")).to_be_visible()
     narration = workbench.timeline.locator(".narration")
-    for left in (workbench.card("p"), workbench.value_of("p"), narration):
+    for left in (workbench.card("p"), workbench.value_of("p"), narration, workbench.scrubber, workbench.button("Play")):
         expect(left).to_be_hidden()
     workbench.write("x = 2.0\ny = x*2")
     expect(workbench.card("x")).to_be_visible()
-    expect(narration).to_be_visible()
+    for mine in (narration, workbench.scrubber, workbench.button("Play")):
+        expect(mine).to_be_visible()

@@ -265,6 +265,17 @@ def test_an_answer_that_is_no_answer_is_survived(open_workbench: Open) -> None:
     workbench.expect_card("a", grad="6")
 
 
+def test_a_limit_without_a_mark_is_not_called_one(open_workbench: Open) -> None:
+    workbench = open_workbench(may_fail="422")
+    problem = {"code": "timeout", "severity": "error", "message": "It took too long.", "hint": "Make it smaller.", "span": None}
+    answer = json.dumps({"type": "timeout", "title": "Timeout", "status": 422, "problems": [problem]})
+    workbench.page.route(GRAPH, lambda route: route.fulfill(status=422, content_type="application/problem+json", body=answer))
+    workbench.page.evaluate("(hash) => { location.hash = hash; }", link("p = 2.0\np**2 + 1").partition("#")[2])
+    expect(workbench.problems).to_contain_text("It took too long.")
+    expect(workbench.page.locator(".picture-empty")).to_have_text("No graph yet. The reason is under the program.")
+    expect(workbench.scrubber).to_be_hidden()
+
+
 def test_a_slider_asks_no_more_than_the_server_can_answer(open_workbench: Open) -> None:
     workbench = open_workbench(link("x*y", inputs="x:1"))
     workbench.expect_card("x*y", data="1")

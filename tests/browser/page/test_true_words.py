@@ -86,15 +86,3 @@ def test_nothing_is_dimmed_while_an_input_moves_under_the_pointer(open_workbench
     expect(lit).to_have_attribute("data-lit", "false")
     workbench.expect_card("a")
     expect(lit).to_have_attribute("data-lit", "false")
-
-
-def test_a_hint_about_inputs_is_away_while_there_are_none(open_workbench: Open) -> None:
-    workbench = open_workbench()
-    workbench.settle()
-    hint = workbench.page.locator("aside.hint")
-    workbench.page.keyboard.press(",")
-    expect(hint).to_have_text("Drag a slider: every number follows.")
-    workbench.write("2*3")
-    expect(hint).to_be_hidden()
-    workbench.write("a = 2\na*a")
-    expect(hint).to_be_visible()

@@ -204,7 +204,7 @@ def test_sliders_are_in_view_and_wide_enough_to_move(show: Show, width: int, scr
         assert box is not None
         assert box["y"] + box["height"] <= host["y"] + host["height"], "nothing has to be scrolled"
         assert box["width"] >= 200
-        expect(page.get_by_role("button", name=name, exact=True)).to_have_text(name)
+        expect(page.get_by_role("group", name=name, exact=True).locator(".input-name")).to_have_text(name)
 
 
 def test_the_range_of_a_slider_can_be_chosen(shown: Shown) -> None:

@@ -184,6 +184,9 @@ export function createCodeMirror({ parent, text, selection, labelledBy, nonce, p
       const placed =
         length === 0 ? [] : problems.flatMap((problem) => (problem.span ? [diagnostic(problem, problem.span, length)] : []));
       view.dispatch(setDiagnostics(view.state, placed));
+      const mistake = placed.find(({ severity }) => severity === "error");
+      // A reader who is writing stays where they are.
+      if (mistake && !view.hasFocus) view.dispatch({ effects: EditorView.scrollIntoView(mistake.from) });
     },
   };
 }

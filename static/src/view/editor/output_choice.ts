@@ -3,7 +3,7 @@
  * program, where the note on it is, and stays while an element is chosen. In a class it is not offered: all look at the same graph.
  */
 
-import type { Store } from "../../core/store.ts";
+import { type Store, watch } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
 import type { State } from "../../state/state.ts";
 import { chooseOutput } from "../../state/state_actions.ts";
@@ -44,8 +44,5 @@ export function mountOutputChoice(after: HTMLElement, store: Store<State>): void
   }
 
   show(store.get());
-  store.subscribe((state, previous) => {
-    if (state.problems !== previous.problems || state.output !== previous.output || state.classroom !== previous.classroom)
-      show(state);
-  });
+  watch(store, ["problems", "output", "classroom"], show);
 }

@@ -1,6 +1,6 @@
 /** Of a program's own engine: whether its gradients are right, each beside the right one, what is ambiguous, and the examination. */
 
-import type { Store } from "../../core/store.ts";
+import { type Store, watch } from "../../core/store.ts";
 import type { Graph, GraphNode } from "../../core/types.ts";
 import { say } from "../../messages/messages.ts";
 import type { Actions } from "../../state/actions.ts";
@@ -57,10 +57,7 @@ export function mountOwnEngine(store: Store<State>, actions: Actions): void {
   }
 
   show(store.get());
-  store.subscribe((state, previous) => {
-    const shown = ["graph", "problems", "gradientAttribute", "examined"] as const;
-    if (shown.some((field) => state[field] !== previous[field])) show(state);
-  });
+  watch(store, ["graph", "problems", "gradientAttribute", "examined"], show);
 }
 
 function gradients({ nodes }: Graph): HTMLElement {

@@ -1,6 +1,6 @@
 /** What was read of the program, in one line under it; not there where all of it was, and no library is used. */
 
-import type { Store } from "../../core/store.ts";
+import { type Store, watch } from "../../core/store.ts";
 import type { Reading } from "../../core/types.ts";
 import type { State } from "../../state/state.ts";
 import { element } from "../shared/dom.ts";
@@ -19,7 +19,5 @@ export function mountReading(before: HTMLElement, store: Store<State>): void {
   }
 
   show(store.get());
-  store.subscribe((state, previous) => {
-    if (state.graph !== previous.graph || state.program !== previous.program) show(state);
-  });
+  watch(store, ["graph", "program"], show);
 }

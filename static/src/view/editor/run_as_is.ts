@@ -3,7 +3,7 @@
  * change of the program ends it: the language reads again.
  */
 
-import type { Store } from "../../core/store.ts";
+import { type Store, watch } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
 import type { State } from "../../state/state.ts";
 import { runAsItIs } from "../../state/state_actions.ts";
@@ -30,7 +30,5 @@ export function mountRunAsIs(before: HTMLElement, store: Store<State>): void {
 
   show(store.get());
   const SHOWN = ["graph", "program", "asItIs", "classroom"] as const;
-  store.subscribe((state, previous) => {
-    if (SHOWN.some((field) => state[field] !== previous[field])) show(state);
-  });
+  watch(store, SHOWN, show);
 }

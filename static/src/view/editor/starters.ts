@@ -1,6 +1,6 @@
 /** The stage of an empty program: what to do, and three expressions to begin with. */
 
-import type { Store } from "../../core/store.ts";
+import { type Store, watch } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
 import type { State } from "../../state/state.ts";
 import { edit } from "../../state/state_actions.ts";
@@ -38,7 +38,5 @@ export function mountEmptyStage(store: Store<State>): void {
   }
 
   show(store.get());
-  store.subscribe((state, previous) => {
-    if (state.program !== previous.program || state.graph !== previous.graph) show(state);
-  });
+  watch(store, ["program", "graph"], show);
 }

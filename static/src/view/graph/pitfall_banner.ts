@@ -1,6 +1,6 @@
 /** A banner over the picture for as long as its numbers are wrong on purpose: which rule is broken, what came of it, and how to mend it. */
 
-import type { Store } from "../../core/store.ts";
+import { type Store, watch } from "../../core/store.ts";
 import { PITFALL_WORDS } from "../../exercises/pitfall_words.ts";
 import { canBreak, wrongNodes } from "../../exercises/pitfalls.ts";
 import { nodeTitle } from "../../graph/places.ts";
@@ -77,9 +77,7 @@ export function mountPitfallBanner(store: Store<State>): void {
     reserve();
   }
 
-  store.subscribe((state, previous) => {
-    if (state.pitfall !== previous.pitfall || state.graph !== previous.graph) show(state);
-  });
+  watch(store, ["pitfall", "graph"], show);
   show(store.get());
   // Another width has other lines.
   new ResizeObserver(() => {

@@ -1,6 +1,6 @@
 /** The table twin of the drawing: the same nodes, numbers and selection at the same position, sortable, for small screens and readers. */
 
-import type { Store } from "../../core/store.ts";
+import { type Store, watch } from "../../core/store.ts";
 import type { GraphNode, Value } from "../../core/types.ts";
 import { recordsByName } from "../../explain/captions.ts";
 import { groupTreeOf } from "../../graph/groups.ts";
@@ -49,6 +49,18 @@ interface Part {
   readonly edge: number | null;
 }
 
+const SHOWN = [
+  "graph",
+  "graphProgram",
+  "operations",
+  "position",
+  "shown",
+  "selected",
+  "selectedEdge",
+  "hovered",
+  "search",
+  "projector",
+] as const;
 const LABEL_WIDTH = 28;
 /** Rows at once: a table of tens of thousands could neither be drawn nor read. */
 const PAGE = 200;
@@ -141,22 +153,8 @@ export function mountTable(root: HTMLElement, store: Store<State>): () => readon
   new ResizeObserver(() => {
     if (stale) render();
   }).observe(root);
-  store.subscribe((state, previous) => {
-    const shown = [
-      "graph",
-      "graphProgram",
-      "operations",
-      "position",
-      "shown",
-      "selected",
-      "selectedEdge",
-      "hovered",
-      "search",
-      "projector",
-    ] as const;
-    if (shown.some((field) => state[field] !== previous[field])) render();
-    if (state.mainView === "table" && previous.mainView !== "table") setTimeout(takeFocus);
-  });
+  watch(store, SHOWN, render);
+  watch(store, ["mainView"], ({ mainView }) => mainView === "table" && setTimeout(takeFocus));
   render();
   return () => {
     const state = asShown(store.get());

@@ -50,22 +50,17 @@ export interface InputRow {
 }
 
 export function createInputRow(name: string, ports: RowPorts): InputRow {
-  const nameButton = element("button", {
-    type: "button",
-    class: "input-name",
-    title: say("show-where-used", { name }),
-    "aria-label": name,
-  });
+  const title = element("span", { class: "input-name", title: say("show-where-used", { name }) });
   const slider = element("input", { class: "slider", type: "range", "aria-label": say("slider-of", { name }) });
   const number = createNumberField(name, { ...ports, range: () => moving.range() });
   const gradient = createInputGradient(name);
   const rangeFields = createRangeFields((changed) => ports.setRange(changed));
   const note = createNote(() => ports.reset());
-  const root = element("div", { class: "input-row", role: "group", "aria-label": name });
+  const root = element("div", { class: "input-row", role: "group", "aria-label": name, tabindex: -1 });
   const moving = createMoving(name, { root, slider, number, rangeFields }, ports);
   const rangeButton = createRangeButton(name, rangeFields);
   root.append(
-    nameButton,
+    title,
     number.input,
     slider,
     gradient.root,
@@ -74,14 +69,17 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     note.root,
     rangeFields.root,
   );
-  nameButton.addEventListener("click", () => ports.select());
-  // Out of a field, not out of the row.
+  // The row selects its card: a press beside its fields and buttons, Enter on it or on its slider.
+  for (const place of [title, gradient.root]) place.addEventListener("click", () => ports.select());
   root.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !(event.target instanceof HTMLInputElement)) return;
+    const { key, target } = event;
+    if (key === "Enter" && (target === root || target === slider)) ports.select();
+    // Out of a field, not out of the row.
+    if (key !== "Escape" || !(target instanceof HTMLInputElement)) return;
     event.preventDefault();
-    const isOfRange = rangeFields.root.contains(event.target);
+    const isOfRange = rangeFields.root.contains(target);
     if (isOfRange) rangeButton.toggle();
-    (isOfRange ? rangeButton.root : nameButton).focus();
+    (isOfRange ? rangeButton.root : root).focus();
   });
 
   function showValue(data: RowData): void {
@@ -101,13 +99,12 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
 
   return {
     root,
-    call: (label) => void (nameButton.textContent = label),
+    call: (label) => void (title.textContent = label),
     show(data) {
       showValue(data);
       root.classList.toggle("has-long-gradient", gradient.show(data));
       note.show(data);
-      nameButton.classList.toggle("is-selected", data.selected);
-      nameButton.setAttribute("aria-pressed", String(data.selected));
+      root.setAttribute("aria-current", String(data.selected));
       root.classList.toggle("is-lit", data.lit);
     },
   };

@@ -1,6 +1,6 @@
 /** Keeps unfinished work in this browser: written shortly after each change, quietly there again at the next visit. */
 
-import type { Store } from "../../core/store.ts";
+import { type Store, watch } from "../../core/store.ts";
 import { type Draft, readDraft, writeDraft } from "../../state/draft.ts";
 import type { State } from "../../state/state.ts";
 import { forget, recall, remember } from "../shared/memory.ts";
@@ -25,9 +25,7 @@ export function mountAutosave(store: Store<State>, untouched: State): void {
     else remember(DRAFT_STORAGE_KEY, writeDraft(state));
   }
 
-  store.subscribe((state, previous) => {
-    if (state.program !== previous.program || state.inputs !== previous.inputs) timer ||= window.setTimeout(save, PAUSE);
-  });
+  watch(store, ["program", "inputs"], () => (timer ||= window.setTimeout(save, PAUSE)));
   // A tab that is closed within the pause: `pagehide` is the last event that is sure to come.
   window.addEventListener("pagehide", () => {
     if (timer !== 0) save();

@@ -4,7 +4,7 @@
  */
 
 import { askForGraph } from "../../api/client.ts";
-import { createStore, type Store } from "../../core/store.ts";
+import { createStore, type Store, watch } from "../../core/store.ts";
 import type { Graph } from "../../core/types.ts";
 import { recordsByName } from "../../explain/captions.ts";
 import { type Pairs, pairNodes, partnerOfEdge } from "../../graph/pairs.ts";
@@ -77,9 +77,7 @@ export function mountComparison(store: Store<State>): void {
     pane.pane.update(state);
   }
 
-  store.subscribe((state, previous) => {
-    if (USED.some((field) => state[field] !== previous[field])) update(state);
-  });
+  watch(store, USED, update);
   update(store.get());
 }
 

@@ -3,7 +3,7 @@
  * projected window is narrow, one line above the picture. What the step computes, or sends its contribution, is boxed.
  */
 
-import type { Store } from "../../core/store.ts";
+import { type Store, watch } from "../../core/store.ts";
 import type { Span } from "../../core/types.ts";
 import { say } from "../../messages/messages.ts";
 import type { State } from "../../state/state.ts";
@@ -96,8 +96,5 @@ export function mountFormulaLine(store: Store<State>): void {
 
   show(store.get());
   wide.addEventListener("change", () => show(store.get()));
-  store.subscribe((state, previous) => {
-    const fields = ["position", "graph", "graphProgram", "projector"] as const;
-    if (fields.some((field) => state[field] !== previous[field])) show(state);
-  });
+  watch(store, ["position", "graph", "graphProgram", "projector"], show);
 }

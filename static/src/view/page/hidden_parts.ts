@@ -1,6 +1,6 @@
 /** Leaves out the parts of the page that a link hides; the style sheet does the rest. */
 
-import type { Store } from "../../core/store.ts";
+import { type Store, watch } from "../../core/store.ts";
 import type { State } from "../../state/state.ts";
 
 export function mountParts(store: Store<State>): void {
@@ -8,7 +8,5 @@ export function mountParts(store: Store<State>): void {
     document.documentElement.dataset.hide = hiding.join(" ");
   };
   show(store.get());
-  store.subscribe((state, previous) => {
-    if (state.hiding !== previous.hiding) show(state);
-  });
+  watch(store, ["hiding"], show);
 }

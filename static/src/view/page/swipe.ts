@@ -67,7 +67,7 @@ export function mountSwipe(picture: HTMLElement, { isWide }: Seen, store: Store<
 }
 
 /**
- * That one can swipe, shown once to a finger, in the place of the legend or beside the search: over nothing, and nothing moves for it. It goes
+ * That one can swipe, shown once to a finger, beside the key or the search: over nothing, and nothing moves for it. It goes
  * with the first step, whichever way that was taken. Not for screen readers, whose own swipes mean something else; they have the player's buttons.
  */
 function mountHint(picture: HTMLElement, store: Store<State>): void {

@@ -19,11 +19,14 @@ export function mountPanels(store: Store<State>, drawerWidth: number): void {
 
   /** Where there is no last good graph to fall back on, a sentence is in its place. */
   function showEmpty({ graph: made, problems, connection, waiting }: State): void {
-    const isWrong = problems.some(({ severity }) => severity === "error");
+    const mistakes = problems.filter(({ severity }) => severity === "error");
+    const isMarked = mistakes.some(({ span }) => span !== null);
+    const awaited = connection ?? (waiting ? say("computing") : "");
+    const sentence = mistakes.length > 0 ? say(isMarked ? "no-graph-yet" : "no-graph-yet.unmarked") : awaited;
     empty.hidden = made !== null;
     // Another program was opened, by a link say: what is left of the one before is none of its own.
-    workbench.classList.toggle("is-without-graph", made === null && isWrong);
-    empty.textContent = isWrong ? say("no-graph-yet") : (connection ?? (waiting ? say("computing") : ""));
+    workbench.classList.toggle("is-without-graph", made === null && sentence !== "");
+    empty.textContent = sentence;
   }
 
   function show(state: State): void {

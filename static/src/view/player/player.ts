@@ -3,30 +3,23 @@
  * comes with the data; it asks no server and keeps nothing.
  */
 
-import { createStore, type Store } from "../../core/store.ts";
+import { createStore, type Store, watch } from "../../core/store.ts";
 import type { Graph, OperationRecord } from "../../core/types.ts";
 import { GraphError, readGraph } from "../../graph/checking.ts";
 import { lengthOf } from "../../graph/redaction.ts";
 import { say } from "../../messages/messages.ts";
-import { bindActions, type PagePorts } from "../../state/action_records.ts";
 import type { ActionName, Actions } from "../../state/actions.ts";
 import { otherTheme, resolveTheme } from "../../state/appearance.ts";
 import { replaceGraph } from "../../state/evaluation/next_graph.ts";
-import { GRAPH_ACTIONS } from "../../state/graph_actions.ts";
 import { INITIAL_STATE } from "../../state/initial_state.ts";
 import { type Selection, select as selecting, selectionOf } from "../../state/selection.ts";
 import type { State } from "../../state/state.ts";
 import { choose, chooseTheme, OPEN_INSPECTOR, seekTo } from "../../state/state_actions.ts";
-import { type GraphView, mountGraph } from "../graph/index.ts";
-import { createLayoutClient } from "../graph/layout_client.ts";
-import { mountTable } from "../graph/table.ts";
-import { mountActionButtons } from "../page/header.ts";
+import type { GraphView } from "../graph/index.ts";
 import { mountInspector } from "../panels/explanation/inspector.ts";
+import { mountPlayground } from "../playground/playground.ts";
 import { mountRoving } from "../shared/controls/roving.ts";
 import { element, icon, prose } from "../shared/dom.ts";
-import { mountShortcuts } from "../shared/shortcuts.ts";
-import { mountPlayer } from "../timeline/playback_clock.ts";
-import { mountTimeline } from "../timeline/timeline.ts";
 import type { Numbers, Sliders } from "./sliders.ts";
 
 /** What is shown. Only the graph must be there. */
@@ -140,8 +133,6 @@ function mountGraphOf(
 ): Player {
   const store = createStore(state);
   const signal = embedding?.signal ?? new AbortController().signal;
-  const { layout, close } = createLayoutClient("", startLayoutWorker);
-  signal.addEventListener("abort", close);
   const graph = element("div", { class: "graph" });
   const table = element("div", { class: "table", hidden: true });
   const timeline = element("div", { class: "timeline" });
@@ -182,16 +173,17 @@ function mountGraphOf(
   if (embedding || !document.getElementById("notice"))
     root.append(element("div", { class: "notice", id: "notice", role: "status" }));
   mountTheme(store, embedding?.themed ?? document.documentElement, signal);
-  const view = mountGraph(graph, store, { layout, isInText: true, signal });
-  const actions = bindActions<State, PagePorts, ActionName>(GRAPH_ACTIONS, { store, page: portsOf(store, view) });
-  mountTimeline(timeline, store, actions);
-  mountPlayer(store);
-  mountTable(table, store);
-  mountInspector(store, view.bundleOf, inspector);
+  const places = { graph, table, timeline, buttons: root, keys: embedding ? root : document };
+  const { view, actions } = mountPlayground(store, places, {
+    isWhole: true,
+    isInText: true,
+    signal,
+    startLayoutWorker,
+    explain: ({ bundleOf }) => mountInspector(store, bundleOf, inspector),
+    page: { switchTheme: () => switchTheme(store) },
+  });
   mountViews(root, store, { graph, table });
-  mountActionButtons(root, store, actions);
   mountRoving(toolbar);
-  mountShortcuts(store, actions, embedding ? root : document);
   mountWays(root, store, inspector);
   mountPrinting(root, store, view, actions, signal);
   signal.addEventListener("abort", () => void (store.get().playing && actions.run("play")));
@@ -241,27 +233,9 @@ function textsOf({ graphProgram, problems }: State): HTMLElement[] {
   ];
 }
 
-function portsOf(store: Store<State>, view: GraphView): PagePorts {
-  const nothing = (): void => {};
-  return {
-    evaluateNow: nothing,
-    focusEditor: nothing,
-    undo: nothing,
-    redo: nothing,
-    copyLink: nothing,
-    copyRequest: nothing,
-    openClass: nothing,
-    follow: nothing,
-    openFile: nothing,
-    openPalette: nothing,
-    switchTheme() {
-      const { theme } = store.get();
-      store.dispatch(chooseTheme(otherTheme(theme, false, matchMedia(DARK).matches)));
-    },
-    fitGraph: () => view.fit(),
-    findNode: () => view.focusSearch(),
-    close: () => store.dispatch(choose(null)),
-  };
+function switchTheme(store: Store<State>): void {
+  const { theme } = store.get();
+  store.dispatch(chooseTheme(otherTheme(theme, false, matchMedia(DARK).matches)));
 }
 
 const DARK = "(prefers-color-scheme: dark)";
@@ -272,9 +246,7 @@ function mountTheme(store: Store<State>, themed: HTMLElement, signal: AbortSigna
   };
   apply();
   matchMedia(DARK).addEventListener("change", apply, { signal });
-  store.subscribe((state, previous) => {
-    if (state.theme !== previous.theme) apply();
-  });
+  watch(store, ["theme"], apply);
 }
 
 /** Picture or table, with or without the explanation. */
@@ -285,9 +257,7 @@ function mountViews(root: HTMLElement, store: Store<State>, { graph, table }: Re
     root.toggleAttribute("data-without-explanation", !inspectorOpen);
   };
   apply(store.get());
-  store.subscribe((state, previous) => {
-    if (state.mainView !== previous.mainView || state.inspectorOpen !== previous.inspectorOpen) apply(state);
-  });
+  watch(store, ["mainView", "inspectorOpen"], apply);
 }
 
 /** Enter on a card leads to its explanation, as on the page. On a folded group it unfolds it. */
@@ -306,14 +276,20 @@ function mountWays(root: HTMLElement, store: Store<State>, inspector: HTMLElemen
 }
 
 /** On paper: the whole graph with every number, in ink on white. */
-function mountPrinting(root: HTMLElement, store: Store<State>, view: GraphView, actions: Actions, signal: AbortSignal): void {
+function mountPrinting(
+  root: HTMLElement,
+  store: Store<State>,
+  view: GraphView | null,
+  actions: Actions,
+  signal: AbortSignal,
+): void {
   let before: State | null = null;
   const prepare = (): void => {
     before = store.get();
     if (before.playing) actions.run("play");
     store.dispatch(seekTo(lengthOf(before.graph!)));
     store.dispatch(chooseTheme("light"));
-    view.fit();
+    view?.fit();
     const canvas = root.querySelector<SVGSVGElement>(".graph-canvas")!;
     canvas.setAttribute("viewBox", `0 0 ${canvas.clientWidth} ${canvas.clientHeight}`);
   };

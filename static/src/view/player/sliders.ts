@@ -2,7 +2,7 @@
  * Sliders of a graph that is computed elsewhere, such as in the kernel of a notebook: one question is under way at a time, and of what moves
  * meanwhile the newest is asked next.
  */
-import type { Store } from "../../core/store.ts";
+import { type Store, watch } from "../../core/store.ts";
 import type { GraphNode } from "../../core/types.ts";
 import { nodesThroughNaN } from "../../graph/through_nan.ts";
 import { say } from "../../messages/messages.ts";
@@ -116,10 +116,7 @@ export function mountSliders(container: HTMLElement, store: Store<State>, comput
   }
 
   render(store.get());
-  store.subscribe((state, previous) => {
-    const watched = ["graph", "ranges", "position", "shown", "selected", "hovered"] as const;
-    if (watched.some((key) => state[key] !== previous[key])) render(state);
-  });
+  watch(store, ["graph", "ranges", "position", "shown", "selected", "hovered"], render);
   return {
     show(now) {
       ({ inputs, places } = now);

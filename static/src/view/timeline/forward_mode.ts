@@ -1,6 +1,6 @@
 /** The choice of forward mode, at the place of the timeline where its passes are: off, one input, or each in turn. */
 
-import type { Store } from "../../core/store.ts";
+import { type Store, watch } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
 import { MAX_IN_TURN, movableNames } from "../../state/directions.ts";
 import type { State } from "../../state/state.ts";
@@ -48,7 +48,5 @@ export function mountForwardMode(timeline: HTMLElement, store: Store<State>): vo
   }
 
   show(store.get());
-  store.subscribe((state, previous) => {
-    if (state.graph !== previous.graph || state.directions !== previous.directions) show(state);
-  });
+  watch(store, ["graph", "directions"], show);
 }

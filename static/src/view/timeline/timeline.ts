@@ -1,7 +1,7 @@
 /** The play bar: the sentence of the frame, the scrubber, the buttons, speed and step size. Buttons run the page's actions by name. */
 
 import { STEP_SIZES, type StepSize } from "../../core/step_sizes.ts";
-import type { Store } from "../../core/store.ts";
+import { type Store, watch } from "../../core/store.ts";
 import { type Records, recordsByName } from "../../explain/captions.ts";
 import { badge, longestBadge, narrate } from "../../explain/narration.ts";
 import { say } from "../../messages/messages.ts";
@@ -13,9 +13,10 @@ import { DIGITS } from "../../text/format.ts";
 import { changesOf, scheduleOf, shownAt } from "../../timeline/playback.ts";
 import { phaseAt } from "../../timeline/schedule.ts";
 import { mountRoving } from "../shared/controls/roving.ts";
-import { element, icon, prose } from "../shared/dom.ts";
+import { element, icon } from "../shared/dom.ts";
 import { titleWithKey } from "../shared/shortcuts.ts";
 import { append, setText } from "../shared/svg.ts";
+import { typesetProse } from "../shared/typeset_text.ts";
 import { createScrubber } from "./scrubber.ts";
 
 /** Strokes on a grid of 20: a bar and a triangle say more than words on a row of five buttons. */
@@ -36,6 +37,19 @@ const LONG = 110;
 const SPOKEN_EVERY_MILLISECONDS = 3000;
 const SPOKEN_AFTER_MILLISECONDS = 200;
 const MEASURED_AFTER_MILLISECONDS = 300;
+
+const SHOWN = [
+  "graph",
+  "graphProgram",
+  "operations",
+  "position",
+  "shown",
+  "playing",
+  "speed",
+  "stepSize",
+  "breakpoints",
+  "projector",
+] as const;
 
 export function mountTimeline(root: HTMLElement, store: Store<PictureState>, actions: Actions): void {
   const sentence = element("p", { class: "narration" });
@@ -92,7 +106,7 @@ export function mountTimeline(root: HTMLElement, store: Store<PictureState>, act
     const text = narrate({ schedule, records, program: state.graphProgram, digits: DIGITS }, landed, state.stepSize);
     const where = badge(schedule, landed);
     if (sentence.dataset.text !== text) {
-      const parts = prose(text);
+      const parts = typesetProse(text);
       sentence.replaceChildren(...(text.length > LONG ? [element("span", { class: "is-long" }, ...parts)] : parts));
       clearTimeout(measuring);
       measuring = window.setTimeout(letScroll, MEASURED_AFTER_MILLISECONDS);
@@ -106,22 +120,8 @@ export function mountTimeline(root: HTMLElement, store: Store<PictureState>, act
     root.dataset.phase = position === 0 ? "start" : phaseAt(schedule, position);
   }
 
-  store.subscribe((state, previous) => {
-    if (state.operations !== previous.operations) records = recordsByName(state.operations);
-    const shown = [
-      "graph",
-      "graphProgram",
-      "operations",
-      "position",
-      "shown",
-      "playing",
-      "speed",
-      "stepSize",
-      "breakpoints",
-      "projector",
-    ] as const;
-    if (shown.some((field) => state[field] !== previous[field])) update(state);
-  });
+  watch(store, ["operations"], ({ operations }) => (records = recordsByName(operations)));
+  watch(store, SHOWN, update);
   update(store.get());
 }
 

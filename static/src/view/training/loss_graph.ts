@@ -8,23 +8,17 @@ import type { LossGraphAnswer } from "../../api/training.ts";
 import { createStore } from "../../core/store.ts";
 import type { OperationRecord } from "../../core/types.ts";
 import { say } from "../../messages/messages.ts";
-import { bindActions, type PagePorts } from "../../state/action_records.ts";
-import { ACTIONS, type ActionName } from "../../state/actions.ts";
+import type { Actions } from "../../state/actions.ts";
 import { INITIAL_STATE } from "../../state/initial_state.ts";
 import { selectionOf } from "../../state/selection.ts";
 import { choose, openGraph, STOP } from "../../state/state_actions.ts";
 import { writeFragment } from "../../state/url.ts";
 import { namedByNeuron } from "../../training/results/graph_names.ts";
 import type { StudioState } from "../../training/state.ts";
-import { mountGraph } from "../graph/index.ts";
-import { createLayoutClient } from "../graph/layout_client.ts";
-import { mountActionButtons } from "../page/header.ts";
 import { mountInspector } from "../panels/explanation/inspector.ts";
+import { mountPlayground } from "../playground/playground.ts";
 import { openModal } from "../shared/controls/in_front.ts";
 import { element, icon } from "../shared/dom.ts";
-import { mountShortcuts } from "../shared/shortcuts.ts";
-import { mountPlayer } from "../timeline/playback_clock.ts";
-import { mountTimeline } from "../timeline/timeline.ts";
 
 export interface LossGraph {
   readonly graph: LossGraphAnswer;
@@ -35,31 +29,7 @@ export interface LossGraphView {
   open(shown: LossGraph, look: Pick<StudioState, "motion" | "projector" | "shortcuts">): void;
 }
 
-/** What of the playground's actions makes sense here. */
-const USED = new Set<ActionName>([
-  "play",
-  "next",
-  "previous",
-  "next-phase",
-  "previous-phase",
-  "first",
-  "last",
-  "slower",
-  "faster",
-  "jump",
-  "breakpoint",
-  "fit",
-  "find",
-  "direction",
-  "separate",
-  "put-back",
-  "constants",
-  "health",
-  "roles",
-  "close",
-]);
-
-function switches(actions: ReturnType<typeof bindActions<typeof INITIAL_STATE, PagePorts, ActionName>>): HTMLElement {
+function switches(actions: Actions): HTMLElement {
   const shown = [
     ["direction", "direction"],
     ["separate", "separate"],
@@ -85,26 +55,13 @@ export function createLossGraph(dialog: HTMLDialogElement, operations: readonly 
   const picture = element("div", { class: "picture", tabindex: -1 }, graph);
   const timeline = element("div", { class: "timeline" });
   const explanation = element("div", { class: "loss-graph-explanation", tabindex: -1 });
-  const nothing = (): void => {};
-  const page: PagePorts = {
-    evaluateNow: nothing,
-    focusEditor: nothing,
-    undo: nothing,
-    redo: nothing,
-    copyLink: nothing,
-    copyRequest: nothing,
-    openClass: nothing,
-    follow: nothing,
-    switchTheme: nothing,
-    openFile: nothing,
-    openPalette: nothing,
-    fitGraph: () => view.fit(),
-    findNode: () => view.focusSearch(),
-    close: () => (selectionOf(store.get()) === null ? dialog.close() : store.dispatch(choose(null))),
-  };
-  const actions = bindActions(
-    ACTIONS.filter(({ name }) => USED.has(name)),
-    { store, page },
+  const { view, actions } = mountPlayground(
+    store,
+    { graph, timeline, buttons: graph, keys: dialog },
+    {
+      explain: ({ bundleOf }) => mountInspector(store, bundleOf, explanation),
+      page: { close: () => (selectionOf(store.get()) === null ? dialog.close() : store.dispatch(choose(null))) },
+    },
   );
   dialog.append(
     element(
@@ -125,12 +82,6 @@ export function createLossGraph(dialog: HTMLDialogElement, operations: readonly 
     if (event.target === dialog) dialog.close();
   });
   dialog.addEventListener("close", () => store.dispatch(STOP));
-  const view = mountGraph(graph, store, createLayoutClient(document.body.dataset.layoutWorker ?? ""));
-  mountActionButtons(graph, store, actions);
-  mountTimeline(timeline, store, actions);
-  mountInspector(store, view.bundleOf, explanation);
-  mountPlayer(store);
-  mountShortcuts(store, actions, dialog);
 
   return {
     open({ graph, title }, look) {
@@ -143,7 +94,7 @@ export function createLossGraph(dialog: HTMLDialogElement, operations: readonly 
         playground.hidden = fragment === null;
         playground.href = `/#${fragment}`;
       });
-      requestAnimationFrame(() => view.fit());
+      requestAnimationFrame(() => view?.fit());
     },
   };
 }

@@ -4,7 +4,7 @@ import { nowBetween } from "../../../scene/moment.ts";
 import { selectedEdgeOf, subjectOf } from "../../../state/selection.ts";
 import type { PictureState } from "../../../state/state.ts";
 import type { DrawnGraph } from "../drawn_graph.ts";
-import type { Area, Place } from "./camera.ts";
+import type { Area, Place } from "./views.ts";
 
 export function areaOf(places: readonly PlacedNode[]): Area | null {
   if (places.length === 0) return null;

@@ -1,22 +1,14 @@
-/** Where one looks: zoom and pan by wheel, pinch, drag and double click, fitting, and the part of the picture that is in view. */
-import { select } from "d3-selection";
-import "d3-transition";
-import { type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
-import { PHONE_STAGE, type Stage, USUAL_STAGE } from "../../../scene/fitting/card_form.ts";
+/** Where one looks: all of the picture or a part of it, by a hand's choice, for a selection, or along with the steps. */
+import { type ZoomTransform, zoomIdentity } from "d3-zoom";
 import { within } from "../../../scene/fitting/free_places.ts";
-import { backToCards, type CardPlace, panLimits } from "../../../scene/fitting/pan_limits.ts";
-import { COMPACT } from "../../shared/controls/compact.ts";
-import { observedSize, type Size } from "./observed_size.ts";
+import type { CardPlace } from "../../../scene/fitting/pan_limits.ts";
+import { createGestures, type Gestures } from "./gestures.ts";
+import type { Size } from "./observed_size.ts";
+import { createRoom, type Room } from "./room.ts";
+import { type Area, centreOf, type Place, seenFrom, viewOf, wayTo, withinReach } from "./views.ts";
 import { LEGIBLE, MARKS_ALONE } from "./zooms.ts";
 
-export interface Area {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-export interface Camera {
+export interface Camera extends Room {
   readonly transform: ZoomTransform;
   /** Shows the whole picture, however small that makes it. */
   fit(picture: Size, duration: number): void;
@@ -54,18 +46,6 @@ export interface Camera {
   visible(): Area;
   /** Whether the picture goes on to the left or the right of what is in view. */
   isWide(picture: Size): boolean;
-  /** The room for a picture, and the zooms between which it can be read. */
-  stage(): Stage;
-  /** Whether that is the one of a phone. */
-  isSmall(): boolean;
-  /** The room by which the size of the cards is chosen: the same in all windows and on all phones; within a text there may be less. */
-  room(): Size;
-  size(): Size;
-}
-
-export interface Place {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** What of the element is not for the picture, and how it is seen. */
@@ -83,316 +63,185 @@ export interface Surroundings {
   followed(): void;
 }
 
-/** Never blown up beyond this by fitting, times the size of the page's own type: three cards need not fill a wall. More in wide windows. */
-const LARGEST_FIT = 1.25;
-const LARGEST_FIT_WIDE = 1.6;
-/** On a wall the picture comes first, as large as it can be. */
-const LARGEST_FIT_PROJECTED = 2.4;
-const WIDE = 1700;
-/** Unless a whole picture needs less. */
-const SMALLEST_ZOOM = 0.02;
-const LARGEST_ZOOM = 4;
 const REVEAL_MARGIN = 48;
-const NOWHERE: Place = { x: 0, y: 0 };
-/** One for all pictures of the page. */
-let sharedTypeSize: (() => number) | null = null;
 
-/** How large the page sets its type, where 1 is what browsers take for usual: on a wall of pixels it is more (css/base/tokens.css). */
-function createTypeSize(): () => number {
-  let size: number | null = null;
-  addEventListener("resize", () => (size = null));
-  // Asked once and not amid a change, where the browser would have to work out all styles first.
-  return () => (size ??= parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1);
+/** How the view that is shown came about. */
+interface Held {
+  /** By a hand or for a selection: another picture leaves it so. */
+  chosen: boolean;
+  following: boolean;
+  /** All of the picture was asked for, which then holds for other sizes of the stage as well. */
+  isWhole: boolean;
+  /** Whether its numbers could be read then, and whether the screen was upright. */
+  asked: { readonly isRead: boolean; readonly isUpright: boolean };
 }
 
 export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: () => void, surroundings: Surroundings): Camera {
-  let transform = zoomIdentity;
-  /** Where a glide that is under way will end; null while nothing but hands moves the picture. */
-  let heading: ZoomTransform | null = null;
-  let chosen = false;
-  let following = true;
-  /** Whether the whole picture was asked for, which then holds for other sizes of the stage as well. */
-  let isWhole = false;
-  /** Whether its numbers could be read then, and whether the screen was upright. */
-  let asked = { isRead: false, isUpright: false };
-  let isOwn = false;
-  /** Whether the hand that moves the picture, or moved it last, is a finger. */
-  let isFinger = false;
-  const typeSize = (sharedTypeSize ??= createTypeSize());
-  const behaviour = zoom<SVGSVGElement, unknown>()
-    .scaleExtent([SMALLEST_ZOOM, LARGEST_ZOOM])
-    .clickDistance(4)
-    // A card in the hand is moved itself (dragging.ts).
-    .filter((event: MouseEvent | TouchEvent) => {
-      // One finger is the page's, and so is another while that scrolls; two are the picture's.
-      if ("touches" in event) return !svg.hasAttribute("data-scrolls") || (event.touches.length > 1 && event.cancelable);
-      const isOnCard =
-        event.type === "mousedown" && event.target instanceof Element && event.target.closest("[data-node]") !== null;
-      return (!event.ctrlKey || event.type === "wheel") && !event.button && !isOnCard;
-    })
-    .extent(() => [
-      [0, 0],
-      [sizeOf().width, sizeOf().height],
-    ])
-    .constrain(withinReach)
-    .on("zoom", (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
-      transform = event.transform;
-      if (event.sourceEvent && !isOwn) takeOver();
-      if (heading?.toString() === transform.toString()) heading = null;
-      viewport.setAttribute("transform", transform.toString());
+  const held: Held = { chosen: false, following: true, isWhole: false, asked: { isRead: false, isUpright: false } };
+  const room = createRoom(svg, surroundings.isInText, surroundings.projected);
+  const gestures = createGestures(svg, {
+    size: room.size,
+    reached(wanted, now, isFinger) {
+      const picture = surroundings.picture();
+      const cards = room.isSmall() ? surroundings.cards() : null;
+      return picture ? withinReach(wanted, now, { picture, size: room.size(), isFinger, cards }) : wanted;
+    },
+    taken: takeOver,
+    moved() {
+      viewport.setAttribute("transform", gestures.transform.toString());
       const picture = surroundings.isInText ? surroundings.picture() : null;
       svg.toggleAttribute("data-scrolls", picture !== null && showsAll(picture));
       moved();
-    });
-  const selection = select(svg).call(behaviour);
-  zoomForTapsAlone();
-  svg.addEventListener("pointerdown", ({ pointerType }) => void (isFinger = pointerType === "touch"), { capture: true });
-  const measured = observedSize(svg);
-  const sizeOf = (): Size => ({ width: measured().width || 1, height: measured().height || 1 });
-
-  /** d3-zoom takes a finger that leaves where the one before it came down for a second tap, also where it is the end of a swipe. */
-  function zoomForTapsAlone(): void {
-    const zoomIn = selection.on("dblclick.zoom")!;
-    let down: Touch | undefined;
-    svg.addEventListener(
-      "touchstart",
-      (event) => {
-        down = event.changedTouches[0];
-      },
-      { capture: true, passive: true },
-    );
-    selection.on("dblclick.zoom", function (this: SVGSVGElement, event: MouseEvent | TouchEvent, datum: unknown) {
-      const up = "changedTouches" in event ? event.changedTouches[0] : undefined;
-      const way = up && down ? Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY) : 0;
-      if (way <= behaviour.tapDistance()) zoomIn.call(this, event as MouseEvent, datum);
-    });
-  }
+    },
+  });
+  const visible = (): Area => seenFrom(gestures.transform, room.size());
+  /** Less than a pixel is no more. */
+  const slack = (): number => 1 / gestures.transform.k;
 
   function showsAll(picture: Size): boolean {
     const { left, top, right, bottom } = visible();
-    // Less than a pixel is no more.
-    const slack = 1 / transform.k;
-    return left < slack && top < slack && right > picture.width - slack && bottom > picture.height - slack;
-  }
-
-  /** The view that a hand asks for, as far as the picture stays in sight. What was out of reach before may stay, but goes no further. */
-  function withinReach(wanted: ZoomTransform): ZoomTransform {
-    const picture = surroundings.picture();
-    if (!picture) return wanted;
-    const { width, height } = sizeOf();
-    const keep = (asked: number, now: number, length: number, space: number): number => {
-      const [first, last] = panLimits(length * wanted.k, space, isFinger);
-      const isSame = wanted.k === transform.k;
-      return Math.min(isSame ? Math.max(last, now) : last, Math.max(isSame ? Math.min(first, now) : first, asked));
-    };
-    const x = keep(wanted.x, transform.x, picture.width, width);
-    const y = keep(wanted.y, transform.y, picture.height, height);
-    const reached = zoomIdentity.translate(x, y).scale(wanted.k);
-    if (!isSmall()) return reached;
-    const cards = surroundings.cards();
-    const back = (from: ZoomTransform): Place => backToCards(visible(from), cards);
-    const { x: across, y: down } = wanted.k === transform.k ? back(reached) : NOWHERE;
-    // Where no card is whole already, such as after a look at wires close by, the first move is no jump.
-    const isLost = across !== 0 || down !== 0;
-    const was = isLost ? back(transform) : NOWHERE;
-    return isLost && was.x === 0 && was.y === 0 ? reached.translate(-across, -down) : reached;
-  }
-
-  function go(target: ZoomTransform, duration: number): void {
-    heading = duration > 0 ? target : null;
-    if (duration > 0) selection.transition().duration(duration).call(behaviour.transform, target);
-    else {
-      // Shortly after a turn of the wheel d3-zoom names that as the source of whatever moves the picture.
-      isOwn = true;
-      selection.interrupt().call(behaviour.transform, target);
-      isOwn = false;
-    }
+    return left < slack() && top < slack() && right > picture.width - slack() && bottom > picture.height - slack();
   }
 
   function takeOver(): void {
-    heading = null;
-    chosen = true;
-    isWhole = false;
-    following = false;
+    Object.assign(held, { chosen: true, isWhole: false, following: false });
     surroundings.followed();
   }
 
-  /** The stage of a phone: what is decided for it alone changes nothing on a large one. */
-  function isSmall(): boolean {
-    return COMPACT.matches && !surroundings.projected();
-  }
+  return {
+    ...room,
+    get transform() {
+      return gestures.transform;
+    },
+    ...createLooks(held, room, gestures, surroundings),
+    ...createMoves(held, room, gestures),
+    showsAll,
+    isWhole: () => held.isWhole,
+    isFollowing: () => held.following,
+    scaleBy(factor, duration) {
+      takeOver();
+      gestures.scaleBy(factor, duration);
+    },
+    centre({ x, y }, readable = 0) {
+      const { width, height } = room.size();
+      const k = Math.max(readable, gestures.transform.k);
+      takeOver();
+      gestures.go(zoomIdentity.translate(width / 2 - x * k, height / 2 - y * k).scale(k), 0);
+    },
+    visible,
+    isWide(picture) {
+      const { left, right } = visible();
+      return left > slack() || right < picture.width - slack();
+    },
+  };
+}
 
-  function room(): Size {
-    if (!surroundings.isInText) return isSmall() ? PHONE_STAGE : USUAL_STAGE;
-    const { width, height } = sizeOf();
-    // Before it is laid out it has no size.
-    if (width * height === 0) return USUAL_STAGE;
-    return { width: Math.min(width, USUAL_STAGE.width), height: Math.min(height, USUAL_STAGE.height) };
-  }
+type Looks = Pick<Camera, "fit" | "survey" | "open" | "approach" | "isReadWhole" | "keepOrOpen" | "follow" | "resume">;
 
-  function stage(): Stage {
-    const { width, height } = sizeOf();
-    const onPage = window.innerWidth >= WIDE ? LARGEST_FIT_WIDE : LARGEST_FIT;
-    const most = (surroundings.projected() ? LARGEST_FIT_PROJECTED : onPage) * typeSize();
-    return { width, height, least: LEGIBLE, most };
-  }
+/** Views of the whole picture, and of the part around a focus. */
+function createLooks(held: Held, { stage, size }: Room, gestures: Gestures, surroundings: Surroundings): Looks {
+  const look = (picture: Size, place: Place, k: number, duration: number): void =>
+    gestures.go(viewOf(picture, place, k, size()), duration);
 
   /** The zoom that shows all of a picture. */
   function fitting(picture: Size): number {
     const { width, height, most } = stage();
     const zoom = Math.min(most, width / picture.width, height / picture.height);
-    behaviour.scaleExtent([Math.min(SMALLEST_ZOOM, zoom), LARGEST_ZOOM]);
+    gestures.allow(zoom);
     return zoom;
   }
 
-  /** The view of a picture with a place of it in the middle, as far as the picture reaches: nothing is gained by looking past its edge. */
-  function viewOf(picture: Size, { x, y }: Place, k: number): ZoomTransform {
-    const { width, height } = sizeOf();
-    const shift = (space: number, length: number, middle: number): number =>
-      length * k <= space ? (space - length * k) / 2 : Math.min(0, Math.max(space - length * k, space / 2 - k * middle));
-    return zoomIdentity.translate(shift(width, picture.width, x), shift(height, picture.height, y)).scale(k);
-  }
-
   /** On a wall what is only read close by is no reason to show all. */
-  function isReadWhole(picture: Size): boolean {
-    return fitting(picture) >= (surroundings.projected() ? LEGIBLE : MARKS_ALONE);
-  }
+  const isReadWhole = (picture: Size): boolean => fitting(picture) >= (surroundings.projected() ? LEGIBLE : MARKS_ALONE);
 
-  function seeWhole(picture: Size, duration: number): void {
-    go(viewOf(picture, { x: 0, y: 0 }, fitting(picture)), duration);
-  }
+  const seeWhole = (picture: Size, duration: number): void => look(picture, { x: 0, y: 0 }, fitting(picture), duration);
 
   function fit(picture: Size, duration: number): void {
-    chosen = false;
-    isWhole = true;
-    asked = { isRead: isReadWhole(picture), isUpright: isUpright() };
+    Object.assign(held, { chosen: false, isWhole: true, asked: { isRead: isReadWhole(picture), isUpright: isUpright() } });
     seeWhole(picture, duration);
   }
 
   function approach(picture: Size, focus: Area, duration: number): void {
-    chosen = false;
-    isWhole = false;
-    go(viewOf(picture, middleOf(focus), Math.max(LEGIBLE, fitting(picture))), duration);
+    Object.assign(held, { chosen: false, isWhole: false });
+    look(picture, centreOf(focus), Math.max(LEGIBLE, fitting(picture)), duration);
   }
 
   function open(picture: Size, focus: Area, duration: number): void {
     if (!isReadWhole(picture) || surroundings.isAmid()) return approach(picture, focus, duration);
-    chosen = false;
-    isWhole = false;
+    Object.assign(held, { chosen: false, isWhole: false });
     seeWhole(picture, duration);
   }
 
   function resume(): void {
-    following = true;
-    chosen = false;
+    Object.assign(held, { following: true, chosen: false });
     surroundings.followed();
   }
 
-  function follow(picture: Size, areas: readonly Area[], duration: number): void {
-    if (!following) return;
-    const from = heading ?? transform;
-    const k = Math.max(LEGIBLE, Math.min(from.k, stage().most));
-    const { width, height } = stage();
-    const wanted = areas.find((area) => (area.right - area.left) * k <= width && (area.bottom - area.top) * k <= height);
-    if (!wanted) return;
-    if (from.k >= LEGIBLE - 1e-6 && within(wanted, visible(from))) return;
-    isWhole = false;
-    go(viewOf(picture, middleOf(wanted), k), duration);
-  }
-
-  function visible(from = transform, { width, height } = sizeOf()): Area {
-    const [left, top] = from.invert([0, 0]);
-    const [right, bottom] = from.invert([width, height]);
-    return { left, top, right, bottom };
-  }
-
-  function keepOrOpen(picture: Size, focus: Area, duration: number): void {
-    const { left, top, right, bottom } = visible();
-    const shows = left < picture.width && right > 0 && top < picture.height && bottom > 0;
-    // Who asked for all of it is not left with less than could be read there, nor with marks on a screen that was turned since.
-    const isOther = asked.isRead || asked.isUpright !== isUpright();
-    const isLost = isWhole && isOther && !isReadWhole(picture);
-    if (isLost) resume();
-    if (isWhole && !isLost) fit(picture, duration);
-    else if (isLost || !chosen || !shows) open(picture, focus, duration);
-  }
-
   return {
-    get transform() {
-      return transform;
-    },
     fit,
     survey(picture, duration) {
-      following = fitting(picture) >= LEGIBLE;
+      held.following = fitting(picture) >= LEGIBLE;
       surroundings.followed();
       fit(picture, duration);
     },
     open,
     approach,
     isReadWhole,
-    showsAll,
-    follow,
-    keepOrOpen,
-    isWhole: () => isWhole,
-    isFollowing: () => following,
     resume,
-    scaleBy(factor, duration) {
-      takeOver();
-      if (duration > 0) selection.transition().duration(duration).call(behaviour.scaleBy, factor);
-      else selection.call(behaviour.scaleBy, factor);
+    keepOrOpen(picture, focus, duration) {
+      const { left, top, right, bottom } = seenFrom(gestures.transform, size());
+      const shows = left < picture.width && right > 0 && top < picture.height && bottom > 0;
+      // Who asked for all of it is not left with less than could be read there, nor with marks on a screen that was turned since.
+      const isOther = held.asked.isRead || held.asked.isUpright !== isUpright();
+      const isLost = held.isWhole && isOther && !isReadWhole(picture);
+      if (isLost) resume();
+      if (held.isWhole && !isLost) fit(picture, duration);
+      else if (isLost || !held.chosen || !shows) open(picture, focus, duration);
     },
-    reveal(area, duration) {
-      const from = heading ?? transform;
-      const seen = visible(from);
-      if (area.right - area.left > seen.right - seen.left || area.bottom - area.top > seen.bottom - seen.top) return false;
-      const dx = area.left < seen.left ? seen.left - area.left : area.right > seen.right ? seen.right - area.right : 0;
-      const dy = area.top < seen.top ? seen.top - area.top : area.bottom > seen.bottom ? seen.bottom - area.bottom : 0;
-      if (dx === 0 && dy === 0) return true;
-      chosen = true;
-      isWhole = false;
-      const slack = (shift: number): number => (shift === 0 ? 0 : shift + (Math.sign(shift) * REVEAL_MARGIN) / from.k);
-      go(from.translate(slack(dx), slack(dy)), duration);
-      return true;
+    follow(picture, areas, duration) {
+      if (!held.following) return;
+      const from = gestures.heading;
+      const { width, height, most } = stage();
+      const k = Math.max(LEGIBLE, Math.min(from.k, most));
+      const wanted = areas.find((area) => (area.right - area.left) * k <= width && (area.bottom - area.top) * k <= height);
+      if (!wanted || (from.k >= LEGIBLE - 1e-6 && within(wanted, seenFrom(from, size())))) return;
+      held.isWhole = false;
+      look(picture, centreOf(wanted), k, duration);
     },
+  };
+}
+
+/** Small moves, after which the view is kept. */
+function createMoves(held: Held, { stage, size }: Room, gestures: Gestures): Pick<Camera, "reveal" | "encompass" | "holdStill"> {
+  function choose(target: ZoomTransform, duration: number): void {
+    Object.assign(held, { chosen: true, isWhole: false });
+    gestures.go(target, duration);
+  }
+
+  function reveal(area: Area, duration: number): boolean {
+    const from = gestures.heading;
+    const way = wayTo(area, seenFrom(from, size()));
+    if (way === null) return false;
+    const beyond = (shift: number): number => shift + (Math.sign(shift) * REVEAL_MARGIN) / from.k;
+    if (way.x !== 0 || way.y !== 0) choose(from.translate(beyond(way.x), beyond(way.y)), duration);
+    return true;
+  }
+
+  return {
+    reveal,
     encompass(picture, area, duration) {
-      if (this.reveal(area, duration)) return;
+      if (reveal(area, duration)) return;
       const { width, height } = stage();
       const [wide, high] = [area.right - area.left, area.bottom - area.top];
-      const k = Math.max(Math.min(MARKS_ALONE, transform.k), Math.min(transform.k, width / wide, height / high));
-      const from = { left: area.left, top: area.top, right: area.left + width / k, bottom: area.top + height / k };
-      const [right, bottom] = [Math.min(area.right, from.right), Math.min(area.bottom, from.bottom)];
-      chosen = true;
-      isWhole = false;
-      go(viewOf(picture, middleOf({ ...from, right, bottom }), k), duration);
+      const now = gestures.transform.k;
+      const k = Math.max(Math.min(MARKS_ALONE, now), Math.min(now, width / wide, height / high));
+      const right = Math.min(area.right, area.left + width / k);
+      const bottom = Math.min(area.bottom, area.top + height / k);
+      choose(viewOf(picture, centreOf({ ...area, right, bottom }), k, size()), duration);
     },
-    holdStill(before, after) {
-      chosen = true;
-      isWhole = false;
-      go(transform.translate(before.x - after.x, before.y - after.y), 0);
-    },
-    centre({ x, y }, readable = 0) {
-      const { width, height } = sizeOf();
-      const k = Math.max(readable, transform.k);
-      takeOver();
-      go(zoomIdentity.translate(width / 2 - x * k, height / 2 - y * k).scale(k), 0);
-    },
-    visible: () => visible(),
-    isWide(picture) {
-      const { left, right } = visible();
-      // Less than a pixel is no more.
-      const slack = 1 / transform.k;
-      return left > slack || right < picture.width - slack;
-    },
-    stage,
-    isSmall,
-    room,
-    size: sizeOf,
+    holdStill: (before, after) => choose(gestures.transform.translate(before.x - after.x, before.y - after.y), 0),
   };
 }
 
 /** Whether the screen is higher than wide: where that changes it was turned. */
 const isUpright = (): boolean => window.innerHeight > window.innerWidth;
-
-function middleOf({ left, top, right, bottom }: Area): Place {
-  return { x: (left + right) / 2, y: (top + bottom) / 2 };
-}

@@ -1,7 +1,8 @@
 /** How much of a graph is drawn: all of it, marks of it from afar, or what lies in and around the view. */
 import type { Layout, PlacedEdge, PlacedNode } from "../../../layout/types.ts";
 import type { DrawnGraph } from "../drawn_graph.ts";
-import type { Area, Camera } from "./camera.ts";
+import type { Camera } from "./camera.ts";
+import type { Area } from "./views.ts";
 import { FAR } from "./zooms.ts";
 
 /** Up to here everything is drawn, whatever is in view. */

@@ -1,8 +1,8 @@
 /** The whole picture, small, with a frame around what is in view; pressing or dragging looks there. Only where not all is in view. */
 import type { Layout } from "../../../layout/types.ts";
 import { coloursWithin, element } from "../../shared/dom.ts";
-import type { Area, Place } from "./camera.ts";
 import { CORNERS, type Corner, cornerOf, freeCorner } from "./map_corner.ts";
+import type { Area, Place } from "./views.ts";
 import { LEGIBLE } from "./zooms.ts";
 
 /** How far a card has come: nothing yet, its value, its gradient, or what the present frame is about. */

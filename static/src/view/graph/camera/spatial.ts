@@ -2,7 +2,7 @@
 import { type QuadtreeLeaf, quadtree } from "d3-quadtree";
 import type { Layout, PlacedEdge, PlacedNode } from "../../../layout/types.ts";
 import { distanceToCurve } from "../../../layout/wire_curves.ts";
-import type { Area } from "./camera.ts";
+import type { Area } from "./views.ts";
 
 export interface Spatial {
   nodesWithin(area: Area): PlacedNode[];

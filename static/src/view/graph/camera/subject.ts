@@ -6,7 +6,8 @@ import type { PictureState } from "../../../state/state.ts";
 import type { DrawnGraph } from "../drawn_graph.ts";
 import { hiding } from "../fold_state.ts";
 import { areaOf, middleOf, placeOf, subjectArea } from "./areas.ts";
-import type { Area, Camera } from "./camera.ts";
+import type { Camera } from "./camera.ts";
+import type { Area } from "./views.ts";
 import { LEGIBLE } from "./zooms.ts";
 
 export interface SubjectPorts {

@@ -6,7 +6,7 @@ import type { Wire } from "../../../scene/wiring.ts";
 import type { Selection } from "../../../state/selection.ts";
 import { choose, moveNode } from "../../../state/state_actions.ts";
 import { areaOf, middleOf, placeOf } from "../camera/areas.ts";
-import type { Place } from "../camera/camera.ts";
+import type { Place } from "../camera/views.ts";
 import { LEGIBLE } from "../camera/zooms.ts";
 import type { Mounted } from "./mounted.ts";
 import { paint } from "./painting.ts";

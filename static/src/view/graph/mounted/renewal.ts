@@ -10,7 +10,7 @@ import { scheduleOf } from "../../../timeline/playback.ts";
 import type { Schedule } from "../../../timeline/schedule.ts";
 import { arrangement } from "../arranging.ts";
 import { areaOf, isOther, middleOf, placeOf, subjectArea } from "../camera/areas.ts";
-import type { Place } from "../camera/camera.ts";
+import type { Place } from "../camera/views.ts";
 import { type DrawnGraph, drawnGraphOf } from "../drawn_graph.ts";
 import { heldIn } from "../pointer.ts";
 import { centreSought, focusNode, moveCard } from "./focus.ts";

@@ -5,8 +5,8 @@
  */
 import type { Layout, PlacedEdge, PlacedNode } from "../../../layout/types.ts";
 import { coloursWithin } from "../../shared/dom.ts";
-import type { Area } from "../camera/camera.ts";
 import type { Spatial } from "../camera/spatial.ts";
+import type { Area } from "../camera/views.ts";
 
 /** How one card looks from far away: the sign of its gradient, or that it has none yet. */
 export type FarLook = "unknown" | "zero" | "positive" | "negative";

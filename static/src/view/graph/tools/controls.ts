@@ -22,22 +22,19 @@ export interface Controls {
 }
 
 export function createControls(parent: HTMLElement, ports: ControlPorts): Controls {
-  const group = document.createElement("div");
-  group.className = "graph-controls";
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", say("the-drawing"));
-  const follow = button(say("follow-camera"), say("follow-camera.about"), ports.follow);
-  follow.classList.add("graph-follow");
+  const group = element("div", { class: "graph-controls", role: "group", "aria-label": say("the-drawing") });
+  const follow = button(say("follow-camera"), say("follow-camera.about"), ports.follow, "graph-follow");
   follow.hidden = true;
   const putBack = actionButton("put-back");
   putBack.hidden = true;
   group.append(
     follow,
     putBack,
+    button("+", say("zoom-in"), () => ports.zoomBy(STEP), "at-hand zoom-step"),
+    button("−", say("zoom-out"), () => ports.zoomBy(1 / STEP), "at-hand zoom-step"),
+    button(say("fit"), say("fit.about"), ports.fit, "at-hand"),
+    // At the edge: what is put away beside it leaves no gap there.
     viewMenu(),
-    zoom("+", say("zoom-in"), () => ports.zoomBy(STEP)),
-    zoom("−", say("zoom-out"), () => ports.zoomBy(1 / STEP)),
-    button(say("fit"), say("fit.about"), ports.fit),
   );
   parent.append(group);
   return {
@@ -95,24 +92,13 @@ export function createSelectionActions(parent: HTMLElement): SelectionActions {
   };
 }
 
-/** Where a finger needs the room for what is selected, two of them zoom. */
-function zoom(...parts: Parameters<typeof button>): HTMLElement {
-  const made = button(...parts);
-  made.classList.add("zoom-step");
-  return made;
-}
-
 /** Named, bound and pressed as the action's record says (view/page/header.ts); in words where there is room (css/graph/tools.css). */
 function actionButton(action: ActionName): HTMLButtonElement {
   return element("button", { type: "button", "data-action": action }, icon(action), element("span", { "data-label": true }));
 }
 
-function button(text: string, title: string, run: () => void): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
-  made.title = title;
-  made.setAttribute("aria-label", title);
+function button(text: string, title: string, run: () => void, kind: string): HTMLButtonElement {
+  const made = element("button", { type: "button", class: kind, title, "aria-label": title }, text);
   made.addEventListener("click", run);
   return made;
 }

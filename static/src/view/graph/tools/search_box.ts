@@ -52,7 +52,7 @@ export function createSearchBox(parent: HTMLElement, ports: SearchPorts): Search
     update(text, found, at, name) {
       if (input.value !== text) input.value = text;
       const isWrong = text.trim() !== "" && found === null;
-      root.classList.toggle("is-empty", text.trim() === "");
+      for (const name of ["is-empty", "at-hand"]) root.classList.toggle(name, text.trim() === "");
       root.classList.toggle("is-wrong", isWrong);
       write(called, name && `${name}, `);
       const words =

@@ -14,9 +14,10 @@ import type { Selection } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
 import { isScalar } from "../../../text/format.ts";
 import { hasLanded, positionOfEdge, type Schedule } from "../../../timeline/schedule.ts";
-import { element, prose } from "../../shared/dom.ts";
+import { element } from "../../shared/dom.ts";
 import { heatmap } from "../../shared/heatmap.ts";
 import { math } from "../../shared/math.ts";
+import { typesetProse } from "../../shared/typeset_text.ts";
 import { histogram } from "./large_array.ts";
 import { fourLines, type LedgerContext, sharedLedger, slopeKnownAt } from "./ledger.ts";
 import { edgePassSection } from "./pass_ledger.ts";
@@ -76,7 +77,7 @@ export function edgeSections(view: EdgeView, ports: EdgePorts): HTMLElement[] {
 const section = (title: string, ...content: (Node | false | null)[]): HTMLElement =>
   element("section", { class: "inspector-section" }, element("h3", {}, title), ...content);
 
-const remark = (text: string): HTMLElement => element("p", { class: "remark" }, ...prose(text));
+const remark = (text: string): HTMLElement => element("p", { class: "remark" }, ...typesetProse(text));
 
 function contextOf({ state, schedule, graph, notation, edge }: EdgeView, { select, hover }: EdgePorts): LedgerContext {
   return {
@@ -104,7 +105,7 @@ function contributionSection(view: EdgeView, ports: EdgePorts): HTMLElement {
   if (!landed) return section(say("contribution"), lines, remark(announcement(schedule, edge)));
   const context = { schedule, records: recordsByName(state.operations), program: state.graphProgram };
   const reason = reasonOfEdge(graph, edge, call);
-  const sentence = element("p", { class: "edge-sentence" }, ...prose(narrateEdge(context, edge, state.position)));
+  const sentence = element("p", { class: "edge-sentence" }, ...typesetProse(narrateEdge(context, edge, state.position)));
   return section(say("contribution"), sentence, lines, reason !== null && remark(reason), cells(view));
 }
 

@@ -12,9 +12,10 @@ import { roundOffOf } from "../../../scene/rounding.ts";
 import { indexOf } from "../../../scene/tensor_grid.ts";
 import { formatNumber, isScalar } from "../../../text/format.ts";
 import { gradientAt, gradientSummaryAt } from "../../../timeline/schedule.ts";
-import { element, prose } from "../../shared/dom.ts";
+import { element } from "../../shared/dom.ts";
 import { heatmap } from "../../shared/heatmap.ts";
 import { math } from "../../shared/math.ts";
+import { typesetProse } from "../../shared/typeset_text.ts";
 import { histogram } from "./large_array.ts";
 import { type LedgerContext, parts, receivedLedger, signed } from "./ledger.ts";
 import { copyButton } from "./value_section.ts";
@@ -70,7 +71,8 @@ export function gradientSection(view: View, context: LedgerContext): HTMLElement
   return element(
     "section",
     { class: "inspector-section" },
-    element("h3", {}, say("table-gradient")),
+    // What the formula says; a constant has none.
+    element("h3", { class: isConstant ? "" : "visually-hidden" }, say("table-gradient")),
     !isConstant && headline,
     moment.value !== null &&
       !isScalar(moment.value) &&
@@ -80,7 +82,7 @@ export function gradientSection(view: View, context: LedgerContext): HTMLElement
       }),
     entries.length > 0 && receivedLedger(context, entries, moment.value),
     entries.length > 0 && progress && element("p", { class: "remark" }, progress),
-    reason && element("p", { class: "remark" }, ...prose(reason)),
+    reason && element("p", { class: "remark" }, ...typesetProse(reason)),
     summary && histogram(summary, say("table-gradient")),
   );
 }

@@ -6,8 +6,9 @@ import { grouped, say } from "../../../messages/messages.ts";
 import type { State } from "../../../state/state.ts";
 import { phaseAt, type Schedule } from "../../../timeline/schedule.ts";
 import { isSlopeShown } from "../../../timeline/slopes.ts";
-import { element, prose } from "../../shared/dom.ts";
+import { element } from "../../shared/dom.ts";
 import { math } from "../../shared/math.ts";
+import { typesetProse } from "../../shared/typeset_text.ts";
 import { type LedgerContext, ruleLine } from "./ledger.ts";
 import { scrolled } from "./scrolled.ts";
 
@@ -41,7 +42,7 @@ export function slopesSection({ state, graph, schedule, node }: Moment, context:
       element(
         "p",
         { class: "remark" },
-        ...prose(say("slope-places", { name: `\`${context.notation.node(several.source).plain}\`` })),
+        ...typesetProse(say("slope-places", { name: `\`${context.notation.node(several.source).plain}\`` })),
       ),
     rest > 0 && element("p", { class: "remark" }, say("more-slopes", { count: grouped(rest) })),
   );
@@ -53,6 +54,6 @@ function lineOf(context: LedgerContext, edge: GraphEdge): Node {
   if (line) return line;
   const { rule, node } = context.notation;
   const [made, source] = [rule(edge), node(edge.source)];
-  if (!made) return element("span", {}, ...prose(say("slope-of-array", { source: `\`${source.plain}\`` })));
+  if (!made) return element("span", {}, ...typesetProse(say("slope-of-array", { source: `\`${source.plain}\`` })));
   return element("span", { class: "equations" }, element("span", {}, `${say("ledger-to")} `, math(source), ":"), math(made));
 }

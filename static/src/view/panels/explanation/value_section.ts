@@ -18,7 +18,7 @@ export function copyButton(value: Value, what: string): HTMLElement {
     "button",
     {
       type: "button",
-      class: "icon-button copy-number",
+      class: "icon-button copy-number at-hand",
       "aria-label": say("copy-what-in-full", { what }),
       title: say("copy-in-full", { formatfullvalue: formatFullValue(value) }),
     },

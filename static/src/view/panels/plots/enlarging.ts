@@ -1,6 +1,6 @@
 /** The button that gives a plot half of the page, beside the graph. */
 
-import type { Store } from "../../../core/store.ts";
+import { type Store, watch } from "../../../core/store.ts";
 import { say } from "../../../messages/messages.ts";
 import type { State } from "../../../state/state.ts";
 import { byId } from "../../shared/dom.ts";
@@ -19,8 +19,6 @@ export function mountEnlarging(button: HTMLButtonElement, store: Store<State>): 
     isWanted = !isWanted;
     show();
   });
-  store.subscribe((state, previous) => {
-    if (state.panel !== previous.panel) show();
-  });
+  watch(store, ["panel"], show);
   show();
 }
