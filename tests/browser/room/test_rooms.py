@@ -79,6 +79,7 @@ def test_a_server_that_answers_this_computer_alone_says_so_in_place_of_the_code(
     expect(teacher.sentence_of_class).to_contain_text("1 here")
     show(teacher.page, "Studio")
     expect(student.page).to_have_url(re.compile("/studio$"))
+    expect(teacher.page).to_have_url(re.compile("/training"))  # or its own way there would overtake the next one
     teacher.page.goto("/learn")
     teacher.page.locator('[data-teach="accumulation"]').click()
     expect(student.page).to_have_url(re.compile("#student$"))

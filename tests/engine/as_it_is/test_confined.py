@@ -337,18 +337,21 @@ while (at := libc.mmap(None, ctypes.c_size_t(piece), 3, 0x22, -1, ctypes.c_size_
     ctypes.memset(at, 1, piece)
     libc.mprotect(ctypes.c_void_p(at), ctypes.c_size_t(piece), 1)
     kept += piece
-print(kept // 1_000_000, flush=True)
+    print(kept // 1_000_000, flush=True)
 time.sleep(2)
 print("KEPT")
 """
 
 
 def test_memory_that_is_made_read_only_counts_as_well(confined: Confined) -> None:
-    """The kernel's limit on data leaves it out, and a program can give back the room of libraries for it."""
+    """The kernel's limit on data leaves it out, and a program can give back the room of libraries for it.
+
+    On a busy machine the program is ended while it still asks for more: how far it came is printed as it goes.
+    """
     found = run(confined, READ_ONLY, Bounds(memory=10_000_000))
-    assert int(found.printed.split()[0]) > 20, "as much as it asked for in the place of libraries"
     assert found.answer == {"kind": "memory"}
     assert "KEPT" not in found.printed
+    assert int(found.printed.split()[-1]) >= 10, "more than the kernel's limit leaves beside the interpreter"
 
 
 @WITHOUT_WARNINGS_OF_FORKS
