@@ -84,7 +84,7 @@ function mount(figure: HTMLElement, { steps, show }: TrainingData, known: Option
   }
   const body = element("div", { class: "live-training" }, ...shown);
   const expected = element("p", { class: "live-expected", hidden: true }, ...prose(preset.expected));
-  // What comes of it is told once it has been seen.
+  // The outcome is shown once the run has ended.
   views.push({
     show({ run, isPreview }) {
       if (!isPreview && run?.state === "finished") expected.hidden = false;
