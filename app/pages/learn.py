@@ -7,10 +7,10 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from backpass.app.lessons.front_matter import LEVELS
-from backpass.app.lessons.model import LessonPage, part_id
+from backpass.app.lessons.model import LessonPage
 from backpass.app.lessons.shelf import Shelved, find, names, shelf
 from backpass.app.pages.bootstrap import json_in_html
-from backpass.app.pages.lesson_parts import operations_for, shown_page
+from backpass.app.pages.lesson_parts import operations_for, questions_of, shown_page
 from backpass.app.pages.router import POLICY, render
 from backpass.app.state import state_of
 from backpass.engine.export.registry import export
@@ -98,10 +98,9 @@ async def _lesson(request: Request, name: str, number: int | None) -> Response:
 def asked(pages: Sequence[LessonPage]) -> list[dict[str, Any]]:
     """Every question of a lesson with its page, for the end, which says what to look at again."""
     return [
-        {"question": part_id(number, place), "page": number, "title": page.title}
+        {"question": question, "page": number, "title": page.title}
         for number, page in enumerate(pages, 1)
-        for place, part in enumerate(page.parts, 1)
-        if part.kind == "question"
+        for question in questions_of(page, number)
     ]
 
 

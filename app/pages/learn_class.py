@@ -8,7 +8,7 @@ from backpass.app.api.routes import API
 from backpass.app.classroom.codes import canonical
 from backpass.app.classroom.router import identified
 from backpass.app.pages.bootstrap import json_in_html
-from backpass.app.pages.lesson_parts import written_parts
+from backpass.app.pages.lesson_parts import questions_of, written_parts
 from backpass.app.pages.router import POLICY, render
 from backpass.app.state import state_of
 
@@ -65,7 +65,10 @@ async def lesson_page(request: Request, code: str, page: str) -> Response:
     marked_here = is_teacher and request.query_params.get("shown") != "true"
     found = {
         "matter": asdict(lesson.matter),
-        "pages": [{"title": each.title, "line": each.line} for each in lesson.pages],
+        "pages": [
+            {"title": each.title, "line": each.line, "asked": questions_of(each, place)}
+            for place, each in enumerate(lesson.pages, 1)
+        ],
         "page": number,
         "problems": [],
         "figures": lesson.figures,

@@ -46,6 +46,11 @@ def shown_page(page: LessonPage, number: int) -> ShownPage:
     return ShownPage(number, page.title, parts, sum(part.gate for part in parts))
 
 
+def questions_of(page: LessonPage, number: int) -> list[str]:
+    """The places of a page's questions in the lesson, in order."""
+    return [part_id(number, place) for place, part in enumerate(page.parts, 1) if part.kind == "question"]
+
+
 _ASKED = ("kind", "hints")
 """What a page holds of a question that is marked elsewhere."""
 

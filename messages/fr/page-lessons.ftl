@@ -30,11 +30,11 @@ lesson-graph-of = Graphe de { $program }
 lesson-next-key = Page suivante (→)
 lesson-progress = Votre progression
 lesson-finished = Terminée
-lesson-questions-right = { $right } questions justes sur { $count }
-lesson-end-all = Les { $count } questions sont justes.
-lesson-end-some = { $right } questions justes sur { $count }.
+lesson-questions-right = Questions justes : { $right } sur { $count }
+lesson-end-all = Questions justes : { $count } sur { $count }.
+lesson-end-some = Questions justes : { $right } sur { $count }.
 lesson-end-again = Pages à revoir :
-lesson-pages-read = { $read } pages lues sur { $pages }
+lesson-pages-read = Pages lues : { $read } sur { $pages }
 
 ## L’éditeur de leçons.
 

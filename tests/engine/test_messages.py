@@ -112,6 +112,16 @@ def test_none_is_not_said_to_be_one(language: str) -> None:
     assert alike <= NEVER_NONE
 
 
+@pytest.mark.parametrize("file", ["page-class.ftl", "page-lessons.ftl"])
+def test_one_is_counted_in_the_singular_in_french(file: str) -> None:
+    texts = (FOLDER / "fr" / file).read_text("utf-8")
+    for key, pattern in patterns("fr").items():
+        if re.search(rf"^{key.split('.')[0]} =", texts, flags=re.MULTILINE):
+            with speaking("fr"):
+                text = str(say(key, **dict.fromkeys(variables(pattern), 1)))
+            assert not re.search(r"\b1 (autres|justes|pages|questions|réponses)\b", text), key
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_keeps_each_message_in_the_file_of_the_same_name(language: str) -> None:
     assert {file.name for file in (FOLDER / language).iterdir()} == {file.name for file in (FOLDER / "en").iterdir()}

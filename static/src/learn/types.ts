@@ -48,10 +48,18 @@ export interface PreviewedPart {
   readonly line: number;
 }
 
+/** A page as a list of pages has it. */
+export interface PageOfLesson {
+  readonly title: string;
+  readonly line: number;
+  /** The places of its questions in the lesson, in order; for a class alone. */
+  readonly asked?: readonly string[];
+}
+
 /** A page of a text, as app/lessons/preview.py and app/pages/learn_edit.py make it. */
 export interface Preview {
   readonly matter: { readonly title: string; readonly language: string; readonly minutes: number };
-  readonly pages: readonly { readonly title: string; readonly line: number }[];
+  readonly pages: readonly PageOfLesson[];
   /** Counted from 1; 0 where the text has no page. */
   readonly page: number;
   readonly parts: readonly PreviewedPart[];

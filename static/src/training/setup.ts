@@ -154,7 +154,10 @@ function fitted(request: TrainingRequest, options: Options): TrainingRequest {
   return loss ? withLoss(request, loss, classes) : request;
 }
 
-/** A data set with a set-up that learns it. What is held out and how the plane is drawn stays. */
+/** Held out of a data set from which nothing was held out before. */
+const TEST_SHARE = 0.2;
+
+/** A data set with a set-up that learns it, and with test points where it has points enough. What was held out and how the plane is drawn stays. */
 export function chooseData(request: TrainingRequest, options: Options, name: string): TrainingRequest {
   const option = named(options.datasets, name);
   if (!option) return request;
@@ -164,7 +167,8 @@ export function chooseData(request: TrainingRequest, options: Options, name: str
     ...(seed !== undefined && option.numbers.some((number) => number.name === "seed") ? { seed } : {}),
     name,
   };
-  return withSetting({ ...request, data }, option.setup);
+  const isLarge = option.numbers.some((number) => number.name === "count");
+  return withSetting({ ...request, data, held_out: request.held_out ?? (isLarge ? TEST_SHARE : 0) }, option.setup);
 }
 
 function withSetting({ data, held_out, regions }: TrainingRequest, setting: Setting): TrainingRequest {
@@ -188,7 +192,7 @@ export function choosePoints(
   classes: number | null,
 ): TrainingRequest {
   const data = { inputs: points.inputs, targets: points.targets, classes };
-  if (kindOf(request.data) !== "points") return withUsualSetting({ ...request, data }, options, classes);
+  if (kindOf(request.data) !== "points") return withUsualSetting({ ...request, data, held_out: 0 }, options, classes);
   return fitted({ ...request, data }, options);
 }
 

@@ -236,3 +236,10 @@ def test_every_question_says_what_to_look_at_next_after_a_wrong_answer(language:
             assert all(str(place) in part.thoughts for place in wrong), part.html
         else:
             assert data["hints"], part.html
+
+
+@EVERY
+def test_every_right_answer_gets_its_reason(language: str, name: str) -> None:
+    for part in (part for page in lesson(language, name).pages for part in page.parts if part.kind == "question"):
+        right = "right" if part.data["kind"] == "number" else str(part.data["right"])
+        assert part.thoughts.get(right), part.html

@@ -153,6 +153,8 @@ def test_a_lesson_ends_with_what_to_look_at_again_and_is_done_when_all_is_right(
     page.evaluate("(kept) => localStorage.setItem('backpass.lesson.slope', JSON.stringify(kept))", kept)
     page.reload()
     expect(page.locator(".shelf-progress").first).to_contain_text(f"{count - 1} of {count} questions right")
+    bar = page.locator(".shelf-progress progress").first
+    assert bar.evaluate("(bar) => bar.max - bar.value") == 1, "read to the end is not done"
 
 
 def test_what_a_page_asks_for_is_shown_once_it_is_answered_and_stays_so(open_page: Open) -> None:
@@ -254,10 +256,16 @@ def test_a_program_can_be_written_and_its_mistakes_are_explained(open_page: Open
 
 def test_a_run_of_the_studio_runs_in_a_lesson(open_page: Open) -> None:
     page = open_page("/learn/moons")
+    page.set_viewport_size({"width": 1280, "height": 800})
     block = page.locator(".live.is-training.is-live")
     expect(block.locator(".plane").first).to_be_visible()
-    block.get_by_role("button", name=re.compile("^Train")).click()
+    play = block.get_by_role("button", name=re.compile("^Train"))
+    outcome = block.get_by_text("100 points are classified correctly")
+    expect(play).to_be_in_viewport()
+    expect(outcome).to_be_hidden()
+    play.click()
     expect(block.locator(".narration")).to_contain_text(re.compile(r"Step \d+ of 100|100 steps"))
+    expect(outcome).to_be_visible(timeout=60_000)
 
 
 def test_everything_works_by_keyboard(open_page: Open) -> None:

@@ -1,11 +1,20 @@
 /** A lesson in class: on which page one is, which questions the dashboard has, and what the live channel tells of it. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { answeredQuestions, pageFor, type RoomLesson } from "../../../static/src/room/lessons/lesson.ts";
+import { answeredQuestions, calledQuestion, pageFor, type RoomLesson } from "../../../static/src/room/lessons/lesson.ts";
 import type { ServerMessage } from "../../../static/src/room/messages.ts";
 import { receive } from "../../../static/src/room/room.ts";
 
 const LESSON: RoomLesson = { title: "T", pages: 7, begun: "now", mode: "together", page: 3, first: 2, last: 5, revealed: {} };
+
+test("a question is called by its number in the lesson, as soon as the pages are known", () => {
+  const pages = [{ asked: ["1.2"] }, { asked: [] }, { asked: ["3.1", "3.4"] }];
+  assert.deepEqual(
+    ["1.2", "3.4", "4.1"].map((question) => calledQuestion(pages, question)),
+    ["1", "3", "4.1"],
+  );
+  assert.equal(calledQuestion([{}], "1.2"), "1.2");
+});
 
 test("together everybody is on the teacher's page, alone on the nearest that is open", () => {
   assert.equal(pageFor(LESSON, 6), 3);

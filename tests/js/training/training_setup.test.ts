@@ -69,6 +69,13 @@ test("a data set brings the whole set-up that learns it, whatever was chosen bef
   assert.deepEqual([(data as Named).name, held_out, rest], ["blobs", 0.2, OPTIONS.datasets[1]!.setup]);
 });
 
+test("a data set comes with test points, unless somebody wanted none; points that are drawn are all learnt from", () => {
+  const chosen = chooseData(REQUEST, OPTIONS, "blobs");
+  assert.equal(chosen.held_out, 0.2);
+  assert.equal(chooseData({ ...REQUEST, held_out: 0 }, OPTIONS, "blobs").held_out, undefined);
+  assert.equal(choosePoints(chosen, OPTIONS, { inputs: [], targets: [] }, 2).held_out, undefined);
+});
+
 test("points and tables of one's own bring a set-up for what is to be found", () => {
   const drawn = choosePoints(REQUEST, OPTIONS, { inputs: [], targets: [] }, 2);
   assert.equal(drawn.loss, OPTIONS.setups.two.loss);

@@ -65,6 +65,12 @@ export function pageFor(lesson: RoomLesson, wanted: number): number {
   return lesson.mode === "together" ? lesson.page : Math.min(Math.max(wanted, lesson.first), lesson.last);
 }
 
+/** What a question is called: its number in the lesson, or its place as long as the lesson's pages are not known. */
+export function calledQuestion(pages: readonly { readonly asked?: readonly string[] }[], question: string): string {
+  const number = pages.flatMap(({ asked }) => asked ?? []).indexOf(question) + 1;
+  return number > 0 ? String(number) : question;
+}
+
 /** The questions that somebody has answered, in the order of the lesson. */
 export function answeredQuestions({ grid }: Pick<LessonDashboard, "grid">): string[] {
   const names = new Set(Object.values(grid).flatMap(({ marks }) => Object.keys(marks)));

@@ -15,8 +15,8 @@ export function mountShelf(root: ParentNode): void {
     const place = card.querySelector<HTMLElement>(".shelf-progress");
     if (read === 0 || !place) continue;
     const isWhole = read >= pages;
-    const bar = element("progress", { max: pages, value: read, "aria-label": say("lesson-progress") });
     const [right, count] = [rightAnswers(progress), Number(card.dataset.questions)];
+    const bar = element("progress", { max: pages + count, value: read + right, "aria-label": say("lesson-progress") });
     const answered = right < count ? say("lesson-questions-right", { right, count }) : say("lesson-finished");
     const words = isWhole ? answered : say("lesson-pages-read", { read, pages });
     place.replaceChildren(bar, element("span", {}, words));

@@ -83,7 +83,14 @@ function mount(figure: HTMLElement, { steps, show }: TrainingData, known: Option
     shown.push(watch);
   }
   const body = element("div", { class: "live-training" }, ...shown);
-  figure.prepend(body, transport, element("p", { class: "live-expected" }, ...prose(preset.expected)));
+  const expected = element("p", { class: "live-expected", hidden: true }, ...prose(preset.expected));
+  // The outcome is shown once the run has ended.
+  views.push({
+    show({ run, isPreview }) {
+      if (!isPreview && run?.state === "finished") expected.hidden = false;
+    },
+  });
+  figure.prepend(body, transport, expected);
   mountViews(store, views);
   mountShortcuts(store, actions, figure);
   const studio = element(

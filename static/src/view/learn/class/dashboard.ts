@@ -1,7 +1,14 @@
 /** Who is where and what they answered: students × questions. A column opens into its distribution, which can be shown to all. */
 
+import type { PageOfLesson } from "../../../learn/types.ts";
 import { say } from "../../../messages/messages.ts";
-import { answeredQuestions, type LessonDashboard, type LessonMark, type RoomLesson } from "../../../room/lessons/lesson.ts";
+import {
+  answeredQuestions,
+  calledQuestion,
+  type LessonDashboard,
+  type LessonMark,
+  type RoomLesson,
+} from "../../../room/lessons/lesson.ts";
 import type { Guest } from "../../../room/messages.ts";
 import { createKeyedList, type KeyedRow } from "../../shared/controls/keyed_list.ts";
 import { element } from "../../shared/dom.ts";
@@ -13,6 +20,8 @@ export interface DashboardPorts extends DetailPorts {
 
 export interface Dashboard {
   readonly place: HTMLElement;
+  /** The pages of the lesson, by which its questions are called. */
+  know(pages: readonly PageOfLesson[]): void;
   show(lesson: RoomLesson, dashboard: LessonDashboard | null, guests: ReadonlyMap<number, Guest>): void;
 }
 
@@ -34,7 +43,7 @@ export function createDashboard(ports: DashboardPorts): Dashboard {
   const headings = element("tr", {}, students, onPage);
   const body = element("tbody");
   const table = element("table", { class: "class-grid" }, element("thead", {}, headings), body);
-  const detail = createQuestionDetail(ports, nameOf);
+  const detail = createQuestionDetail(ports, nameOf, called);
   const place = element(
     "section",
     { class: "class-board", "aria-label": say("in-class-dashboard") },
@@ -44,6 +53,7 @@ export function createDashboard(ports: DashboardPorts): Dashboard {
   );
   let last: Parameters<Dashboard["show"]> | null = null;
   let open: string | null = null;
+  let pages: readonly PageOfLesson[] = [];
   const showHeadings = createKeyedList(headings, (question: string) => question, createHeading, onPage);
   const showRows = createKeyedList(body, ({ guest }: StudentRow) => guest, createRow);
   names.addEventListener("change", () => last && show(...last));
@@ -53,9 +63,12 @@ export function createDashboard(ports: DashboardPorts): Dashboard {
     return nickname ?? say("in-class-student", { guest });
   }
 
+  function called(question: string): string {
+    return say("in-class-question", { question: calledQuestion(pages, question) });
+  }
+
   function createHeading(question: string): KeyedRow<string> {
-    const about = say("in-class-question", { question });
-    const button = element("button", { type: "button", class: "text-button", "aria-label": about }, question);
+    const button = element("button", { type: "button", class: "text-button" });
     button.addEventListener("click", () => {
       open = open === question ? null : question;
       detail.close();
@@ -63,7 +76,11 @@ export function createDashboard(ports: DashboardPorts): Dashboard {
     });
     return {
       place: element("th", { scope: "col" }, button),
-      show: () => button.setAttribute("aria-expanded", String(open === question)),
+      show() {
+        button.textContent = called(question);
+        button.title = pages.find(({ asked }) => asked?.includes(question))?.title ?? "";
+        button.setAttribute("aria-expanded", String(open === question));
+      },
     };
   }
 
@@ -104,7 +121,12 @@ export function createDashboard(ports: DashboardPorts): Dashboard {
     if (open !== null) detail.show(open, lesson, { tries: dashboard?.tries[open] ?? 0, names: names.checked });
   }
 
-  return { place, show };
+  function know(all: readonly PageOfLesson[]): void {
+    pages = all;
+    if (last) show(...last);
+  }
+
+  return { place, know, show };
 }
 
 const markCell = (mark: LessonMark | undefined): HTMLElement =>

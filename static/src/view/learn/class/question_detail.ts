@@ -30,6 +30,7 @@ const MOST_COMPARED = 4;
 export function createQuestionDetail(
   { ask, reveal, hide, compare }: DetailPorts,
   nameOf: (guest: number) => string,
+  called: (question: string) => string,
 ): QuestionDetail {
   const place = element("div", { class: "class-detail", role: "status" });
   const heading = element("h2");
@@ -58,7 +59,7 @@ export function createQuestionDetail(
 
   function draw(question: string, lesson: RoomLesson, distribution: LessonTally, given: readonly StudentAnswer[]): void {
     const isShown = question in lesson.revealed;
-    heading.textContent = say("in-class-question", { question });
+    heading.textContent = called(question);
     tally.replaceChildren(tallyOf(distribution));
     shown.set(isShown ? say("in-class-hide") : say("in-class-reveal"), () => (isShown ? hide(question) : reveal(question)));
     end.set(say("in-class-hide-answers"), () => compare(question, []));

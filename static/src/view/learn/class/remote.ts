@@ -4,7 +4,7 @@ import { lessonQuestions } from "../../../api/lesson_class.ts";
 import type { Preview } from "../../../learn/types.ts";
 import { say } from "../../../messages/messages.ts";
 import { shownCode } from "../../../room/codes.ts";
-import type { RoomLesson } from "../../../room/lessons/lesson.ts";
+import { calledQuestion, type RoomLesson } from "../../../room/lessons/lesson.ts";
 import type { RemoteButton } from "../../../room/messages.ts";
 import { shownPoll } from "../../../room/polls.ts";
 import type { Room } from "../../../room/room.ts";
@@ -70,7 +70,7 @@ export function mountRemote(root: HTMLElement, code: string): void {
       ...askedRows(seenOf(room), press),
       ...rows.map(({ question, sentence, isShown }) => ({
         key: question,
-        sentence: say("in-class-question-state", { question, state: sentence }),
+        sentence: say("in-class-question-state", { question: calledQuestion(shown?.pages ?? [], question), state: sentence }),
         label: isShown ? say("in-class-hide") : say("in-class-reveal"),
         run: () => change(isShown ? { hide: question } : { reveal: question }),
       })),

@@ -56,7 +56,10 @@ export function mountTeacher(root: HTMLElement, code: string, token: string): vo
   });
   const notes = createNotes(ask, true);
   // A teacher tries answers like anybody; they are nobody's.
-  const page = createClassPage(body, ask, NOBODY, notes.show);
+  const page = createClassPage(body, ask, NOBODY, (shown) => {
+    notes.show(shown);
+    board.know(shown.pages);
+  });
   const links = [createScreenLink(code, questions, "learn-button"), createRemote(code, questions, "learn-button")];
   const windows = element("div", { class: "class-windows" }, ...links.map((link) => link.button));
   const people = createPeopleTab({ client });

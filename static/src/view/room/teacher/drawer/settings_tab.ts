@@ -1,4 +1,4 @@
-/** How the class is held: its name, who may come in, what students' screens leave out, what was answered, and its end. */
+/** How the class is held: what it is called and who may come in, what students' screens leave out, what was answered, and its end. */
 
 import { PARTS, type Part } from "../../../../core/page_parts.ts";
 import { say } from "../../../../messages/messages.ts";
@@ -11,7 +11,6 @@ import type { DrawerPart, DrawerPorts } from "./drawer_part.ts";
 import { createEnding } from "./ending.ts";
 import { toggle } from "./toggle.ts";
 
-const LONGEST_TITLE = 80;
 const SHOWN_PARTS: Readonly<Partial<Record<Part, string>>> = {
   program: say("hide-program"),
   inputs: say("hide-inputs"),
@@ -23,12 +22,6 @@ export function createSettingsTab({ client, questions, code, hasGraph, hide, end
   const set = (changes: Partial<Settings>): void => void client.send({ type: "settings", changes });
   let room: Room | null = null;
 
-  const title = element("input", {
-    class: "field drawer-title",
-    maxlength: LONGEST_TITLE,
-    placeholder: say("such-as-title"),
-  });
-  title.addEventListener("change", () => set({ title: title.value.trim() }));
   const admission = createAdmission(set);
 
   const hiding = PARTS.flatMap((part) => {
@@ -44,7 +37,6 @@ export function createSettingsTab({ client, questions, code, hasGraph, hide, end
   const root = element(
     "div",
     { class: "drawer-part" },
-    element("label", { class: "drawer-label" }, say("name-of-class"), title),
     admission.root,
     hasGraph &&
       element(
@@ -62,7 +54,6 @@ export function createSettingsTab({ client, questions, code, hasGraph, hide, end
     root,
     show(now) {
       room = now;
-      if (document.activeElement !== title) title.value = now.settings.title;
       admission.show(now.settings);
       for (const { part, show } of hiding) show(now.view.hiding.includes(part));
     },
