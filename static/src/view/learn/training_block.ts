@@ -90,7 +90,7 @@ function mount(figure: HTMLElement, { steps, show }: TrainingData, known: Option
       if (!isPreview && run?.state === "finished") expected.hidden = false;
     },
   });
-  figure.prepend(body, transport, expected);
+  figure.prepend(transport, body, expected);
   mountViews(store, views);
   mountShortcuts(store, actions, figure);
   const studio = element(
