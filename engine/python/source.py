@@ -50,8 +50,8 @@ class Source:
 
     @cached_property
     def order(self) -> Mapping[ast.stmt, int]:
-        """The statements of the top level, in their order."""
-        return {statement: place for place, statement in enumerate(self.tree.body)}
+        """Per statement, the place of the one of the top level that it is or stands in."""
+        return {each: place for place, part in enumerate(self.parts) for each in part if isinstance(each, ast.stmt)}
 
     @cached_property
     def last_reads(self) -> Mapping[str, int]:

@@ -53,9 +53,17 @@ class TrackedStatements(Statements):
             self._blocks -= 1
         return run
 
+    def once(self, body: list[ast.stmt], scope: FunctionScope | None) -> Run:
+        """As any block; what stands in it stands where the block does."""
+        self._blocks -= 1
+        try:
+            return self.block(body, scope)
+        finally:
+            self._blocks += 1
+
     @property
     def _is_plain(self) -> bool:
-        """Whether the statement that is laid out stands in no block."""
+        """Whether the statement that is laid out is run once: it stands in no block of a condition or a loop."""
         return self._blocks == 1
 
     def store_name(self, name: str, scope: FunctionScope | None) -> Callable[[Env, Any], None]:

@@ -102,7 +102,7 @@ def is_of_prelude(source: Source, ready: AbstractSet[str]) -> bool:
     if not libraries or not libraries.issubset(public_modules()):
         return False
     roots = {name.partition(".")[0] for name in libraries}
-    if not OF_INTERPRETER.isdisjoint(roots) or any(map(_has_rule, source.of_kinds(ast.ClassDef))):
+    if any(map(_has_rule, source.of_kinds(ast.ClassDef))):
         return False
     if "numpy" in roots:  # whose arrays share the numbers of tensors
         return len(roots) == 1 and _is_of_arrays(source, ready)
@@ -110,8 +110,6 @@ def is_of_prelude(source: Source, ready: AbstractSet[str]) -> bool:
     return _LEFT.isdisjoint(names) and _is_whole(source, set(_given(source)), ready)
 
 
-OF_INTERPRETER = frozenset({"numpy"})
-"""Libraries of the prelude whose programs the interpreter still runs: all but those of its own tests."""
 _LEFT = frozenset(
     {
         "numpy",  # whose arrays share the numbers of tensors

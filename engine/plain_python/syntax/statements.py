@@ -54,6 +54,10 @@ class Statements(Definitions):
 
         return run
 
+    def once(self, body: list[ast.stmt], scope: FunctionScope | None) -> Run:
+        """Statements of a block that is run once wherever it stands: of `try`, `finally` or `with`."""
+        return self.block(body, scope)
+
     def _assign(self, node: ast.Assign, scope: FunctionScope | None) -> Run:
         value = self.expressions.lay(node.value, scope)
         stores = [self.store(each, scope) for each in node.targets]
@@ -214,8 +218,8 @@ class Statements(Definitions):
 
     def _try(self, node: ast.Try, scope: FunctionScope | None) -> Run:
         self.guarded |= _guarded_imports(node)
-        body, otherwise = self.block(node.body, scope), self.block(node.orelse, scope)
-        final = self.block(node.finalbody, scope) if node.finalbody else None
+        body, otherwise = self.once(node.body, scope), self.block(node.orelse, scope)
+        final = self.once(node.finalbody, scope) if node.finalbody else None
         handlers = [(*self.handler(each, scope), self.block(each.body, scope)) for each in node.handlers]
         machine = self.machine
 
@@ -282,7 +286,7 @@ class Statements(Definitions):
         return matches, begin, finish
 
     def _with(self, node: ast.With, scope: FunctionScope | None) -> Run:
-        run = self.block(node.body, scope)
+        run = self.once(node.body, scope)
         for item in reversed(node.items):
             run = self._entered(item, run, scope)
         return run

@@ -3,7 +3,6 @@
 import ast
 import io
 import json
-from collections.abc import Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
 from time import process_time
@@ -18,8 +17,7 @@ from backpass.engine.limits import OVER_LIMIT, Limits
 from backpass.engine.problems import ProblemError
 from backpass.engine.python.run import evaluate
 from backpass.engine.python.source import Source
-from backpass.engine.reading import domain
-from backpass.engine.reading.run_as_python import _kept_source, python_source, run_as_python
+from backpass.engine.reading.run_as_python import python_source, run_as_python
 from backpass.engine.reading.whole import run_source
 from backpass.engine.serialization.graph_json import gradient_json, graph_json
 from tests.corpus.corpus import entries
@@ -35,15 +33,6 @@ LINES = Path(__file__).with_name("numpy_programs.txt").read_text(encoding="utf-8
 """What programs do with the arrays of `X`."""
 STEP = 1e-6
 TOLERANCE = 1e-6
-
-
-@pytest.fixture(autouse=True)
-def evaluator_for_numpy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Programs of NumPy are run here as they will be."""
-    monkeypatch.setattr(domain, "OF_INTERPRETER", frozenset())
-    _kept_source.cache_clear()
-    yield
-    _kept_source.cache_clear()
 
 
 class LeftError(Exception):
