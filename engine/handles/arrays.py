@@ -14,6 +14,7 @@ from backpass.engine.handles.kinds import INT64, Kind
 from backpass.engine.handles.operations import (
     Step,
     TensorError,
+    beyond,
     constant,
     does_otherwise,
     hold,
@@ -40,6 +41,8 @@ class Array(Handle):
     is_made = False
     """Whether it is new numbers that have no name yet, so that a name of the top level makes it an input."""
     is_read_only = False
+    is_turned = False
+    """Whether NumPy may keep its numbers in another order than they are read in, so that its `reshape` makes a copy."""
 
     @classmethod
     def made(cls, node: Tensor, kind: Kind, library: str = "numpy") -> "Array":
@@ -106,8 +109,32 @@ class Array(Handle):
             made: Any = super().view(step, is_constant=is_constant, is_quiet=is_quiet, several=several)
         except TensorError as error:
             raise ValueError(str(error)) from None
-        made.is_read_only = self.is_read_only
+        made.is_read_only, made.is_turned = self.is_read_only, self.is_turned
         return made  # type: ignore[no-any-return]
+
+    def reshaped(self, step: Step) -> "Array":
+        """A view of another shape. Where NumPy may have made a copy, it ends the run as soon as numbers would be shared.
+
+        Raises ValueError where the number of elements differs.
+        """
+        begun: list[bool] = []
+
+        def checked(node: Tensor) -> Tensor:
+            if begun and self._may_be_copied():
+                beyond("a shape that shares no numbers")
+            begun.append(True)
+            return step(node)
+
+        made = self.view(checked)
+        made.is_turned = False
+        return made
+
+    def _may_be_copied(self) -> bool:
+        """Whether a change of its shape may need its numbers in another order than they are kept in."""
+        if self.is_turned or self.root.is_turned:  # type: ignore[attr-defined]
+            return True
+        places = self.places().ravel() if self.base is not None else np.zeros(0)
+        return bool(places.size and np.any(np.diff(places) != 1))
 
     def write(self, new: Tensor) -> None:
         """See `Handle.write`. Raises ValueError."""
@@ -124,6 +151,7 @@ class Array(Handle):
             return new
         if self.kind.rank == 1:
             does_otherwise("whole numbers cut off")
+        was_looked_at()
         return constant(raw)
 
     # Items
@@ -135,7 +163,9 @@ class Array(Handle):
             if not _keeps_axes(found, len(self.shape)):
                 return self.of(picked(self.used, key=found), self.kind)
             return self.view(lambda node: picked(node, key=found))
-        return self.of(self._picked(self.used, found), self.kind, is_scalar=False)
+        chosen = self.of(self._picked(self.used, found), self.kind, is_scalar=False)
+        chosen.is_turned = len(chosen.shape) > 1
+        return chosen
 
     @staticmethod
     def _picked(node: Tensor, key: Any) -> Tensor:
@@ -401,7 +431,9 @@ def computed(of: type[Array], name: str, *inputs: Any, **options: Any) -> Array:
     check_whole(name, node.raw, kind)
     if not node.requires_grad and any(each.requires_grad for each in nodes):
         was_looked_at()
-    return of.of(node, kind)
+    made = of.of(node, kind)
+    made.is_turned = len(node.shape) > 1 and any(isinstance(each, Array) and each.is_turned for each in inputs)
+    return made
 
 
 _OWN: dict[str, Callable[..., Any]] = {

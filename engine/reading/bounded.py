@@ -84,6 +84,7 @@ def _is_bounded(source: Source) -> bool:
         return False
     names = {each.id for each in source.of_kinds(ast.Name)} | {each.attr for each in source.of_kinds(ast.Attribute)}
     names |= {each.name for each in source.of_kinds(ast.alias)} - _MODULES
+    names |= {part for each in libraries for part in each.split(".")}
     if libraries and not _CUBIC.isdisjoint(names):
         return False
     return not any(name in _OF_PYTHON and name not in _LISTED for name in names)

@@ -43,13 +43,12 @@ class ArrayNatives:
         else:
             libraries.machine.measure(data)
             items = _listed(libraries.machine, data)
-            kind = wanted or joined(kinds_in(items))
-            node = node_of(items)
-            raw = fitted(kind, node.raw)
-            if node.requires_grad and raw is node.raw:
-                made = self.of.of(node, kind, is_scalar=False)
+            given = joined(kinds_in(items))
+            node, kind = node_of(items), wanted or given
+            if node.requires_grad:
+                made = self.of.of(_as_kind(node, given, kind), kind, is_scalar=False)
             else:
-                made = self._leaf(raw, kind, data)
+                made = self._leaf(fitted(kind, node.raw), kind, data)
         if ndmin > len(made.shape):
             return made.view(lambda node: operate("reshape", node, shape=(1,) * (ndmin - len(node.shape)) + node.shape))
         return made
@@ -72,7 +71,9 @@ class ArrayNatives:
             return self.cast(array, wanted)
         if not is_needed and not array.is_scalar:
             return array
-        return self.copied(array)
+        made = self.copied(array)
+        made.is_turned = array.is_turned
+        return made
 
     def copied(self, array: Array) -> Array:
         """The same numbers in an array of its own."""
@@ -91,11 +92,12 @@ class ArrayNatives:
         """An array of one number."""
         lengths = lengths_of(shape)
         hold(int(np.prod(lengths, dtype=object)))
-        kind = self.kind(dtype) or joined(kinds_in(number))
-        node = node_of(number)
+        given = joined(kinds_in(number))
+        kind = self.kind(dtype) or given
+        node = _as_kind(node_of(number), given, kind)
         if node.requires_grad or node.shape:
             return self.of.of(operate("broadcast_to", node, shape=lengths), kind, is_scalar=False)
-        return self.new(np.full(lengths, fitted(kind, node.raw)), kind)
+        return self.new(np.full(lengths, node.raw), kind)
 
     def made(self, name: str, *values: Any, dtype: Any = None, size: Any = 1, **options: Any) -> Array:
         """`arange`, `linspace`, `eye` and their like, of `size` numbers at most."""
@@ -121,18 +123,16 @@ class ArrayNatives:
     def cast(self, array: Array, dtype: Any) -> Array:
         """A copy with numbers of another kind."""
         kind = self.kind(dtype) or FLOAT64
-        node = array.used
-        raw = fitted(kind, node.raw)
-        if raw is node.raw and kind.rank:
-            return self.of.of(_copied(node), kind, is_scalar=array.is_scalar)
-        return self.of.of(placed_constant(raw), kind, is_scalar=array.is_scalar)
+        node = _as_kind(array.used, array.kind, kind)
+        made = self.of.of(_copied(node) if node is array.used else node, kind, is_scalar=array.is_scalar)
+        made.is_turned = array.is_turned
+        return made
 
     def scalar(self, value: Any, name: str) -> Array:
         """`np.float64(x)`."""
         kind = self.kind(name) or FLOAT64
-        node = node_of(float(value) if isinstance(value, str) else value)
-        raw = fitted(kind, node.raw)
-        return self.of.of(node if raw is node.raw else constant(raw), kind)
+        found = float(value) if isinstance(value, str) else value
+        return self.of.of(_as_kind(node_of(found), joined(kinds_in(found)), kind), kind)
 
     def kind_name(self, dtype: Any) -> str:
         """What a type is called."""
@@ -172,7 +172,12 @@ class ArrayNatives:
 
     def view(self, array: Any, name: str, **options: Any) -> Array:
         """An operation that moves elements, as a view."""
-        return self.as_array(array).view(lambda node: operate(name, node, **options))
+        source = self.as_array(array)
+        if name == "reshape":
+            return source.reshaped(lambda node: operate(name, node, **options))
+        made = source.view(lambda node: operate(name, node, **options))
+        made.is_turned |= name == "transpose"
+        return made
 
     def read_only(self, array: Array) -> Array:
         """A view that nothing is written to."""
@@ -266,6 +271,16 @@ class ArrayNatives:
     def context(self, entered: Any, left: Any) -> Any:
         """What `with` takes: two functions that are called before and after its block."""
         return Module("context", {"__enter__": Native("__enter__", entered), "__exit__": Native("__exit__", left)})
+
+
+def _as_kind(node: Tensor, given: Kind, wanted: Kind) -> Tensor:
+    """Numbers of one kind as those of another: as whole numbers or truths they have no graph, unless they were such."""
+    raw = fitted(wanted, node.raw)
+    if raw is node.raw and (given.rank <= wanted.rank or not node.requires_grad):
+        return node
+    if node.requires_grad:
+        was_looked_at()
+    return placed_constant(raw)
 
 
 def _copied(node: Tensor) -> Tensor:
