@@ -12,9 +12,10 @@ from backpass.engine.handles.handle import Handle
 from backpass.engine.plain_python.syntax.expressions import Expressions
 from backpass.engine.plain_python.syntax.operators import BINARY, COMPARE, IN_PLACE
 from backpass.engine.plain_python.syntax.scopes import FunctionScope
-from backpass.engine.plain_python.values import Env, Evaluate, Function
+from backpass.engine.plain_python.values import Env, Evaluate, Function, Within
 from backpass.engine.problems import Span
 from backpass.engine.python.numbers import OPERATORS, TRACKED, WRITTEN, node_of, plain, remembered, signed, tracked, written
+from backpass.engine.python.record import UNSHOWN
 
 _NOTHING: dict[str, Any] = {}
 _OPERATORS: dict[type, tuple[str, Callable[[Any, Any], Any]]] = {
@@ -98,14 +99,19 @@ class TrackedExpressions(Expressions):
         return compute
 
     def _name(self, node: ast.Name, scope: FunctionScope | None) -> Evaluate:
-        read, machine, name = self.name(node.id, scope), self.machine, node.id
-        if scope is not None and not _is_of_top_level(scope):
-            return read if scope.depth(name) is not None else self._found(read, node)
-        read, record, span = self._found(read, node), machine.record, self.span(node)
+        read, is_inner = self.name(node.id, scope), scope is not None and not _is_of_top_level(scope)
+        if scope is None or not is_inner or scope.depth(node.id) is None:
+            read = self._found(read, node)
+        is_mentioned = not is_inner or (scope is not None and scope.function_name in UNSHOWN)
+        return self._mentioned(read, node) if is_mentioned else read
+
+    def _mentioned(self, read: Evaluate, node: ast.Name) -> Evaluate:
+        """A name, of which is noted what it stands for where that is in no part of the picture."""
+        machine, record, span = self.machine, self.machine.record, self.span(node)
 
         def mentioned(env: Env) -> Any:
             value = read(env)
-            if machine.within is None and span is not None and (found := node_of(value)) is not None:
+            if span is not None and (found := node_of(value)) is not None and _is_unshown(machine.within):
                 record.mentions[span, found] = None
             return value
 
@@ -278,6 +284,15 @@ class TrackedExpressions(Expressions):
             return what
 
         return callee, lambda env: given.pop()
+
+
+def _is_unshown(within: Within | None) -> bool:
+    """Whether what is made belongs to no call and no loop that the picture shows."""
+    while within is not None:
+        if within.kind != "call" or getattr(within.of, "name", "") not in UNSHOWN:
+            return False
+        within = within.around
+    return True
 
 
 def _is_of_top_level(scope: FunctionScope | None) -> bool:

@@ -13,6 +13,8 @@ from backpass.engine.plain_python.values import Instance, Within
 from backpass.engine.problems import Code, Problem, ProblemError, Span
 from backpass.engine.python.lines import Lines
 
+UNSHOWN = ("<lambda>", "__init__")
+"""Functions whose calls are no parts of the picture: what they compute belongs to what is around them."""
 _DEEPEST = 100
 """Objects within objects whose names a tensor has."""
 Spot = tuple[Span | None, Span | None, Span | None]

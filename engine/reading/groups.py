@@ -9,10 +9,9 @@ from backpass.engine.plain_python.values import Function, Within
 from backpass.engine.problems import Span
 from backpass.engine.python.libraries.libraries import Libraries
 from backpass.engine.python.numbers import TRACKED
-from backpass.engine.python.record import Record
+from backpass.engine.python.record import UNSHOWN, Record
 from backpass.engine.python.statements import Loop, Repetition
 
-_UNSHOWN = ("<lambda>", "__init__")
 _LONGEST_ITEM = 20
 """Characters of an item after which a repetition is called."""
 _AS_THE_CLASS = ("__call__", "forward")
@@ -47,7 +46,7 @@ def _is_shown(within: Within, libraries: Libraries | None) -> bool:
         return isinstance(within, Loop | Repetition)
     if isinstance(within.of, str):
         return True  # what is no function: the gradients that can be differentiated again
-    if not isinstance(within.of, Function) or within.of.name in _UNSHOWN:
+    if not isinstance(within.of, Function) or within.of.name in UNSHOWN:
         return False
     return libraries is None or not libraries.defines(within.of) or (within.of.owner is not None and within.of.name == "forward")
 

@@ -44,6 +44,7 @@ class Definitions(Stores):
         return body
 
     def _laid_body(self, node: ast.FunctionDef, inner: FunctionScope) -> Evaluate:
+        inner.function_name = node.name
         if inner.gives_values:
             from backpass.engine.plain_python.syntax.generators import Generators
 

@@ -22,6 +22,8 @@ class FunctionScope:
         self.outer_names: set[str] = set()
         self.gives_values = False
         """Whether it is a function that gives its values by `yield`."""
+        self.function_name = ""
+        """What the function is called whose names these are."""
 
     def depth(self, name: str) -> int | None:
         """How many calls around a name lives; None where it belongs to the whole program."""
