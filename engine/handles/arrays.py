@@ -147,11 +147,12 @@ class Array(Handle):
     def _cut(self, new: Tensor) -> Tensor:
         """Numbers as an array of its kind holds them: whole numbers lose what is behind the point, and their graph with it."""
         raw = fitted(self.kind, new.raw)
+        if self.kind.rank < 2 and new.requires_grad:
+            was_looked_at()
         if raw is new.raw:
             return new
         if self.kind.rank == 1:
             does_otherwise("whole numbers cut off")
-        was_looked_at()
         return constant(raw)
 
     # Items

@@ -256,13 +256,15 @@ class TrackedMachine(Machine):
             return
         used = any(self.source.last_reads.get(each.id, -1) > self.source.order.get(node, 0) for each in names)
         is_arithmetic = isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp | ast.UnaryOp) and used
-        if value.is_made or (is_arithmetic and bool(value.shape) and value.kind.rank == 2 and _is_unnamed(value.node)):
+        is_new = value.is_made and value.kind.rank > 0
+        if is_new or (is_arithmetic and bool(value.shape) and value.kind.rank == 2 and _is_unnamed(value.node)):
             value.require_grad(True)
 
     def _named_tensor(self, names: Sequence[ast.Name], value: Handle, statement: Any = None) -> None:
         """Names of the top level have got a tensor, which is called by the first from then on."""
         node = value.node
-        if node.label is None and value.is_leaf and node.operation is None and node.requires_grad and value.kind.rank == 2:
+        may_be_input = value.kind.rank == 2 or isinstance(value, Array)
+        if node.label is None and value.is_leaf and node.operation is None and node.requires_grad and may_be_input:
             self._input_tensor(names[0].id, value)
             if self._is_written_in(statement, names[0], value):
                 return
@@ -318,12 +320,16 @@ class TrackedMachine(Machine):
         used = any(self.source.last_reads.get(each.id, -1) > self.source.order.get(node, 0) for each in names)
         return used and all(isinstance(part, _ARITHMETIC) or _is_constant(part, self.constants) for part in ast.walk(node.value))
 
-    def taken_apart(self, names: Sequence[ast.Name]) -> None:
+    def taken_apart(self, names: Sequence[ast.Name], *, is_plain: bool) -> None:
         """Names of the top level have got the parts of a value."""
         for each in names:
             value = self.globals.get(each.id, MISSING)
             if isinstance(value, Handle):
-                if self.libraries.is_undeclared and value.is_made and value.node.label is None:
+                if isinstance(value, Array):
+                    is_input = is_plain and value.is_made and value.kind.rank > 0 and not value.node.requires_grad
+                    if is_input and value.node.label is None:
+                        value.require_grad(True)
+                elif self.libraries.is_undeclared and value.is_made and value.node.label is None:
                     value.become_leaf(requires_grad=True)
                 self._named_tensor([each], value)
             if each.id != "_" and value is not MISSING:

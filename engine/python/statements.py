@@ -119,13 +119,13 @@ class TrackedStatements(Statements):
             return one_after_the_other
         if all(isinstance(each, ast.Name) for each in node.targets):
             return self._named(node, self.expressions.lay(node.value, scope), node.targets)
-        run, machine = super()._assign(node, scope), self.machine
+        run, machine, is_plain = super()._assign(node, scope), self.machine, self._is_plain
         names = [each for target in node.targets for each in ast.walk(target) if isinstance(each, ast.Name)]
         given = [each for each in names if isinstance(each.ctx, ast.Store)]
 
         def taken_apart(env: Env) -> None:
             run(env)
-            machine.taken_apart(given)
+            machine.taken_apart(given, is_plain=is_plain)
 
         return taken_apart
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from backpass.engine.graph.tensor import Tensor, attachment
 from backpass.engine.graph.trace import ancestors, evaluation_order
+from backpass.engine.handles.arrays import Array
 from backpass.engine.handles.handle import Handle
 from backpass.engine.plain_python.values import Instance
 from backpass.engine.problems import Span
@@ -62,7 +63,8 @@ class _Found:
         nodes = set(ancestors(self._output)) if self._output is not None else set()
         reached = _reached(nodes)
         for label, handle in self.record.tensors.items():
-            self._add(handle, label, reached.pop(handle, [handle.node]), is_known=True)
+            leaf = self.record.labels[label] if isinstance(handle, Array) else handle.node  # which may have been written to
+            self._add(handle, label, reached.pop(handle, [leaf]), is_known=True)
         for path, handle in tensors_of(names):
             if (
                 id(handle) not in self._seen

@@ -54,12 +54,12 @@ class ArrayNatives:
         return made
 
     def _leaf(self, raw: Any, kind: Kind, data: Any) -> Array:
-        """A leaf of numbers, which is called as the text that makes it until something has a name for it."""
+        """A leaf of numbers, which is called as the text that makes it until something has a name for it. Truths need none."""
         libraries = self.libraries
         array = np.array(raw, dtype=float)
         hold(array.size)
         check_whole("add", array if array.size else 0.0, kind)
-        node = Tensor(array if array.ndim else float(array))
+        node = Tensor(array if array.ndim else float(array), requires_grad=kind.rank > 0)
         libraries.made(node)
         made = self.of.of(node, kind, is_scalar=False)
         if type(data) in WRITTEN and data.span is not None:

@@ -14,7 +14,7 @@ import numpy as np
 from backpass.engine.graph.tensor import Tensor, attachments, separate
 from backpass.engine.handles.arrays import Array
 from backpass.engine.handles.handle import Handle
-from backpass.engine.handles.kinds import FLOAT32
+from backpass.engine.handles.kinds import FLOAT32, FLOAT64, INT64
 from backpass.engine.handles.operations import Watcher
 from backpass.engine.messages import say
 from backpass.engine.operations import Data
@@ -364,6 +364,8 @@ class Libraries(Watcher):
             return
         if isinstance(handle, Array):
             handle.node.raw = found  # it is new: nothing was computed with it
+            if handle.kind is INT64 and not np.array_equal(found, np.trunc(found)):
+                handle.kind = FLOAT64
         else:
             handle.given = found
 
