@@ -94,8 +94,9 @@ class ArrayNatives:
         hold(int(np.prod(lengths, dtype=object)))
         given = joined(kinds_in(number))
         kind = self.kind(dtype) or given
-        node = _as_kind(node_of(number), given, kind)
-        if node.requires_grad or node.shape:
+        source = node_of(number)
+        node = _as_kind(source, given, kind)
+        if source.requires_grad or node.shape:
             return self.of.of(operate("broadcast_to", node, shape=lengths), kind, is_scalar=False)
         return self.new(np.full(lengths, node.raw), kind)
 

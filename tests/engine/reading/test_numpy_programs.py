@@ -162,7 +162,6 @@ def test_what_is_printed_is_what_numpy_prints(lines: str) -> None:
 
 DIFFERENT = {
     "    v = v/np.linalg.norm(v)": "a gradient of 0 has 4·10⁻²⁵ of rounding, since `norm` has NumPy's last digits",
-    "except ZeroDivisionError:": "what stands in `try` is no input",
 }
 """A line of each program whose numbers are others here than in the interpreter, and why."""
 
@@ -189,6 +188,32 @@ def test_numbers_and_pictures_are_those_of_the_interpreter() -> None:
     assert different == DIFFERENT.keys()
     assert is_read >= LEAST_READ
     assert is_alike >= LEAST_ALIKE
+
+
+@pytest.mark.parametrize(
+    ("lines", "gradients"),
+    [
+        ("try:\n    v = 1.0/2.0\nexcept ZeroDivisionError:\n    v = 0.0\nv*v", {"v": 1.0}),
+        ("with np.errstate(all='ignore'):\n    v = 3.0\nv*v", {"v": 6.0}),
+        ("v, w = (lambda k: (np.zeros(2), np.ones(2)))(1)\n(v*w).sum()", {"v": [1.0, 1.0], "w": [0.0, 0.0]}),
+        ("t = np.zeros(3)\nnp.add(x, 1.0, out=t)\nt.sum()", {"x": [1.0, 1.0, 1.0]}),
+        ("v = x.astype(int)\n(v*x).sum()", {"x": [1.0, -2.0, 0.0]}),
+        ("v = np.full(2, x[1], dtype=int)\n(v*x[0]).sum()", {"x": [-4.0, 0.0, 0.0]}),
+        ("v = np.array([True, False])\n(v*x[:2]).sum()", {"x": [1.0, 0.0, 0.0]}),
+    ],
+    ids=["try", "with", "taken apart", "out", "whole numbers", "filled with whole numbers", "truths"],
+)
+def test_gradients_are_those_of_what_the_program_computes(lines: str, gradients: dict[str, Any]) -> None:
+    found = gradient_json(read(X + lines))["gradients"]
+    assert {name: each for name, each in found.items() if name in gradients or np.any(each)} == gradients
+
+
+@pytest.mark.parametrize(
+    "lines", ["t = A.T.reshape(-1)\nt[0] = 9\nA.sum()", "t = A[:, [0, 1]].ravel()\nt[0] = 9\nt.sum()"], ids=["turned", "chosen"]
+)
+def test_a_shape_for_which_numpy_may_make_a_copy_is_left_to_the_interpreter(lines: str) -> None:
+    with pytest.raises(LeftError):
+        run_as_python(parse(X + lines), limits=LIMITS, otherwise=left)
 
 
 @pytest.mark.parametrize(

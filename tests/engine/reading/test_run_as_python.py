@@ -21,7 +21,6 @@ SQUARE = "def f(x):\n    return x*x\n"
     "text",
     [
         "x*x",
-        f"import numpy\n{SQUARE}f(2.0)",
         "import torch\nx = torch.ones(2, requires_grad=True)\nx.detach().numpy().sum()",
         "import torch, numpy\ntorch.ones(2, requires_grad=True)",
         f"{SQUARE}f(k)",
