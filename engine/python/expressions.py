@@ -106,7 +106,7 @@ class TrackedExpressions(Expressions):
         return self._mentioned(read, node) if is_mentioned else read
 
     def _mentioned(self, read: Evaluate, node: ast.Name) -> Evaluate:
-        """A name, of which is noted what it stands for where that is in no part of the picture."""
+        """A name, whose node is noted where it is in no part of the picture."""
         machine, record, span = self.machine, self.machine.record, self.span(node)
 
         def mentioned(env: Env) -> Any:
