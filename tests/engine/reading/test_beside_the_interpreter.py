@@ -31,8 +31,18 @@ DIFFERENT = {
     "from enum import Enum, auto": "methods of enumerations, as in CPython",
     "class A: pass": "`hash`, as in CPython",
     "def shifted(a): return a": "operators on bits, as in CPython",
+    "a = np.full_like(np.array([1, 2]), 2.9)": "whole numbers are cut as NumPy cuts them",
+    "w, g, last, h = np.array([1.0, -0.3]), np.array([0.5, 0.25]), -9, []": "a note stands at the whole loop",
+    "a = np.array([1.0, 2.0])": "arrays are printed as by NumPy; of an element that is written twice, the last counts, as there",
+    "np.random.seed(0)": "arrays are printed as by NumPy",
+    "np.random.seed(1)": "arrays are printed as by NumPy",
+    "x = np.array([1., 2., 3., 4.])": "arrays are printed as by NumPy",
+    "X = np.array([[0.5, 1.2], [1.5, -0.3], [-0.7, 0.8], [2.0, 1.0]])": "constants stand where they are computed with",
+    "def softmax(z):": "arrays are printed as by NumPy",
+    "w = np.array([1.0, 2.0])": "arrays are printed as by NumPy",
 }
-"""The first lines of programs whose answers are others, and why."""
+"""The first lines of programs whose answers are others, and why. The import of NumPy does not count."""
+IMPORT = "import numpy as np\n"
 LIMITS = Limits(repetitions=20_000, nodes=20_000, elements=1_000_000)
 LEAST = 100
 """Programs that are compared at least, so that none is left out unseen."""
@@ -54,6 +64,6 @@ def test_whole_answers_are_those_of_the_interpreter() -> None:
     for text in texts:
         program = parse(text)
         if answer(program, run) != answer(program, run_as_python):
-            different.add(text.strip().partition("\n")[0])
+            different.add(text.strip().removeprefix(IMPORT).partition("\n")[0])
     assert different <= DIFFERENT.keys(), different - DIFFERENT.keys()
     assert different >= DIFFERENT.keys(), f"equal now: {DIFFERENT.keys() - different}"

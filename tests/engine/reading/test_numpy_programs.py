@@ -54,7 +54,7 @@ def whole(run: Run) -> Any:
 def real(text: str) -> list[str]:
     """What a program prints by NumPy itself."""
     shown = io.StringIO()
-    with redirect_stdout(shown), np.errstate(all="ignore"):
+    with redirect_stdout(shown), np.errstate(all="ignore"), np.printoptions():  # which a program may set
         exec(text, {})  # programs of this file and of the corpus
     return shown.getvalue().removesuffix("\n").split("\n")
 
