@@ -106,7 +106,10 @@ too-large-for-number = It is too large to represent, so it becomes infinite.
 next-is-question = What comes next is the question.
 replaces = it overwrites { $before }: its gradient is now { $total }
 adds-to-leftover = it is added to { $before }, left over from an earlier pass: its gradient is now { $total }
-more-land = , and { $count } more contributions arrive
+more-land = , and { $count ->
+    [one] { $count } more contribution arrives
+   *[other] { $count } more contributions arrive
+}
 from-node = From { $expression }:{" "}
 all-blocked = {" "}(all blocked or zero)
 and-more = {" "}and { $count } more

@@ -8,7 +8,10 @@ lesson-level = Level { $level }: { $named }
 lesson-level-1 = no calculus needed
 lesson-level-2 = after the first lessons
 lesson-level-3 = advanced
-lesson-pages = { $count } pages
+lesson-pages = { $count ->
+    [one] { $count } page
+   *[other] { $count } pages
+}
 lesson-next-lesson = Next lesson: { $title }
 lesson-to-shelf = All lessons
 lesson-end = Looking back

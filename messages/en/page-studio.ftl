@@ -36,7 +36,10 @@ log-step-of = Step { $step } of { $lengthof }{ $result }.
 log-resumed = Step { $step }, from the checkpoint. Press play to train on.
 setup-from-step = From step { $step } on: { $change }
     .on = training without end
-    .end = ends after { $steps } steps
+    .end = ends after { $steps ->
+        [one] { $steps } step
+       *[other] { $steps } steps
+    }
 under-a-second = under a second
 and-count-more = and { $count } more
 studio-title = The training studio
@@ -55,7 +58,7 @@ try-rate = Try { $rate }
 broken-title = Broken on purpose: { $title }.{" "}
 run-has-ended = The run has ended.{" "}
 fool-it = Fool it
-    .about = An adversarial step: move the point along its gradient, so that the loss grows
+    .about = Adversarial steps: move the point along its gradient, so that the loss grows, until the model takes it for another class
 dream = Dream
     .about = A dream step: move the point against its gradient, towards what the model takes for its target
 point = Point
@@ -65,10 +68,15 @@ no-point = Close the point
 model-says = ; the model predicts { $number }{ $choice }
 nowhere-to-push = { $place }, { $name }{ $said }. Its loss does not change with the point: its gradient is 0 here, so there is nowhere to push it.
 pushed-to = {" "}{ $choice }: to ({ $moved }), and its loss goes from { $number } to { $number2 }.
-fooled = Fooled
-    .not = Not fooled, the class is the same
+fooled = Fooled after { $count ->
+    [one] one step
+   *[other] { $count } steps
+}
+    .not = Not fooled after { $count ->
+    [one] one step
+   *[other] { $count } steps
+}, the class is the same
 pushed = Pushed
-pause-to-push = Pause the run first: a push uses the weights of one step
 dreamt = Dreamt
 click-draws = A click now draws a point. Choose “open” beside the classes to open the graph of a point's loss.
 click-opens = Choose a point to open the graph of its loss with the weights of this step.
@@ -142,7 +150,10 @@ small-held-out = small: held out
 run-this = B: this run
 run-kept-step = A: the run you kept, step { $step }
 picture = Plot
-more-rows = and { $count } more rows
+more-rows = and { $count ->
+    [one] { $count } more row
+   *[other] { $count } more rows
+}
 learning-rate-row = learning rate
 parameters-now = Parameters at this step
 value-or-range = value, or smallest to largest
@@ -234,14 +245,20 @@ weight-between = { $from } → { $to }: weight { $weight }
 class-chip = class
 brush-erase = erase
 brush-open = open
-finding-dead = { $count } of { $total } neurons of layer { $layer } are 0 for nearly every point: a relu that is 0 passes no gradient on, so they are dead and do not learn.
+finding-dead = { $count ->
+    [one] { $count } of { $total } neurons of layer { $layer } is 0 for nearly every point: a relu that is 0 passes no gradient on, so it is dead and does not learn.
+   *[other] { $count } of { $total } neurons of layer { $layer } are 0 for nearly every point: a relu that is 0 passes no gradient on, so they are dead and do not learn.
+}
 finding-unscaled = The inputs, such as ({ $point }), are far from mean 0 and standard deviation 1: weights of the usual size cannot use them.
 finding-batch = Each step uses only { $size ->
     [one] one point
    *[other] { $size } points
 }: their gradients point in different directions, and the loss no longer falls.
 finding-large-rate = The loss rises in { $share }% of the steps: at a learning rate of { $rate } each step overshoots the minimum.
-finding-saturated = { $count } of { $total } neurons of layer { $layer } are saturated for nearly every point: their local derivative is almost 0, so hardly any gradient passes.
+finding-saturated = { $count ->
+    [one] { $count } of { $total } neurons of layer { $layer } is saturated for nearly every point: its local derivative
+   *[other] { $count } of { $total } neurons of layer { $layer } are saturated for nearly every point: their local derivative
+} is almost 0, so hardly any gradient passes.
 finding-zero-rate = The learning rate is 0: a step is the rate times the gradient, so no weight changes.
 finding-small-rate = A step changes the weights by only { $update } of their size: at a learning rate of { $rate } training would take very long.
 finding-narrow = The loss no longer falls, and { $count ->

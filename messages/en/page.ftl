@@ -57,7 +57,10 @@ card-right = should be { $right }
 card-wrong-inside = { $count } wrong inside
 search-hint = Try a name, op:tanh, |grad|>1, data<0, role:input, health:blocked or group:loop.
 search-none = none
-spoken-edges = { $count } edges from { $title } to { $title2 }, { $landed } contributions have travelled
+spoken-edges = { $count } edges from { $title } to { $title2 }, { $landed } { $landed ->
+    [one] contribution has travelled
+   *[other] contributions have travelled
+}
 spoken-edge = edge from { $titleof } to { $titleof2 }
 spoken-rule = rule { $rule }
 spoken-no-gradient = no gradient travels along it
@@ -161,7 +164,10 @@ download = Download
 link = Link
 gradients-of = Gradients of
 sum-of-all-elements = the sum of all elements
-own-engine-agree = Your own engine: { $agreeing } of { $compared } gradients are right.
+own-engine-agree = Your own engine: { $agreeing } { $agreeing ->
+    [one] of { $compared } gradients is right
+   *[other] of { $compared } gradients are right
+}.
 own-engine-pass = The graph shows backward pass { $shown } of { $passes }.
 own-engine-value = value
 own-engine-theirs = its gradient
@@ -180,7 +186,10 @@ own-engine-as-graph = Show it as a graph
 own-engine-which = Which attribute holds the gradient?
 own-engine-chosen = The gradient is read from `{ $name }`, as you chose.
 own-engine-ask-again = Ask again
-more-lines = and { $left } more lines
+more-lines = and { $left } { $left ->
+    [one] more line
+   *[other] more lines
+}
 cancel = Cancel
 computational-graph = computational graph
     .title = Computational graph
@@ -216,12 +225,24 @@ last-that-worked = This is the last program that worked.
 last-line-is-a-name = The last line is only the name `{ $name }`, and `{ $name }` has no value, so the lines above it would not be in the graph. The old graph stays.
     .hint = Give it a value, as in `{ $name } = …`, or end with a name that has one.
 keys-unfold-fold = {" "}Enter unfolds a group, Backspace folds it.
-graph-description = { $inputs } inputs, { $forwardlength } operations, { $length } steps of the backward pass. Arrow keys follow the edges from card to card, with Shift onto an edge; Enter explains a node or an edge.{ $folds }
+graph-description = { $inputs } { $inputs ->
+    [one] input
+   *[other] inputs
+}, { $forwardlength } { $forwardlength ->
+    [one] operation
+   *[other] operations
+}, { $length } { $length ->
+    [one] step
+   *[other] steps
+} of the backward pass. Arrow keys follow the edges from card to card, with Shift onto an edge; Enter explains a node or an edge.{ $folds }
 pitfall-tensors = This mistake is only possible with single numbers; this program has tensors, and its gradients are right.
 pitfall-spared = This program gets away with it. { $spared }
 pitfall-bites = Show where it matters
 pitfall-says = `{ $nodelabel }` is { $grad } and should be { $grad2 }
-pitfall-more = , and { $count } more are wrong
+pitfall-more = , and { $count } { $count ->
+    [one] more is wrong
+   *[other] more are wrong
+}
 undo-mistake = Undo the mistake
 broken-on-purpose = Broken on purpose:{" "}
 table-node = Node
@@ -311,7 +332,10 @@ numbers-before-mistake = The numbers below are from before the mistake.
 computing-loop = { $name } { $done } of { $total }
 computing-loop-open = { $name } { $done }
 computing-repetition = iteration
-computing-repetitions = { $count } iterations
+computing-repetitions = { $count ->
+    [one] { GROUP($count) } iteration
+   *[other] { GROUP($count) } iterations
+}
 computing-seconds = { $seconds } s
 computing-for = Computing … { $time }
 computing-so-far = Computing … { $place } ({ $time })
@@ -402,9 +426,18 @@ folded-values = { $count } values
     .some = { $known } of { $count }
     .moving = { $moving } move
     .flow = Σ|·| { $sum }
-group-operations = { $count } operations
-group-inputs = { $count } inputs
-group-parameters = { $count } parameters
+group-operations = { $count } { $count ->
+    [one] operation
+   *[other] operations
+}
+group-inputs = { $count } { $count ->
+    [one] input
+   *[other] inputs
+}
+group-parameters = { $count } { $count ->
+    [one] parameter
+   *[other] parameters
+}
 group-line = line { $from }
 group-lines = lines { $from } – { $to }
 key-or = or

@@ -29,7 +29,10 @@ write-product = For a product write `*`.
 argument-missing = `{ $name }` needs a value for `{ $name2 }`.
 unknown-argument = `{ $name }` has no parameter `{ $keywords }`.
 its-parameters = Its parameters: { $names }.
-too-many-arguments = `{ $name }` takes { $count } arguments, but { $given } are given.
+too-many-arguments = `{ $name }` takes { $count ->
+    [one] { $count } argument
+   *[other] { $count } arguments
+}, but { $given } are given.
 no-data-class = `{ $name }` needs a class with annotated fields, or an object of one.
     .hint = Write `@dataclass` before `class`, and a field as `width: int = 4`.
 rows-with-methods = `{ $name }` extends `NamedTuple` and has methods; here it can have fields only.

@@ -70,7 +70,13 @@ rules-nested = `{ $name }` is nested within the rules of { $most } other functio
     .hint = Write the innermost ones with operations.
 custom-operation-summary = { $name }, an operation that the program defines.
 custom-operation-why = The program's own backward rule computes this contribution.
-rule-tensor-count = The backward rule of `{ $name }` returns { $count } gradients, but `{ $name }` was applied to { $count2 } tensors.
+rule-tensor-count = The backward rule of `{ $name }` returns { $count ->
+    [one] { $count } gradient
+   *[other] { $count } gradients
+}, but `{ $name }` was applied to { $count2 ->
+    [one] { $count2 } tensor
+   *[other] { $count2 } tensors
+}.
     .hint = Return one for each input, in order, and None for an input that gets none.
 rule-takes-numbers-out = The gradient of `{ $name }` is differentiated again, but its rule takes numbers out of the graph (`.data`, `.item()`, `.numpy()`), so a part of the derivative would be missing.
     .hint = Write the rule with tensors and operations only.

@@ -13,7 +13,10 @@ slice-step-zero = The step of a slice must not be 0.
 index-missing = The index { $index } does not exist: there are { $length } elements.
     .hint = Indices go from 0 to { $length }; -1 is the last.
 put-something-in = Add an element first.
-slice-count = The slice has { $chosen } elements, but { $given } are given for them.
+slice-count = The slice has { $chosen ->
+    [one] { $chosen } element
+   *[other] { $chosen } elements
+}, but { $given } are given for them.
     .hint = Give that many, or write a slice without a step.
 no-character = There is no character with the code { $number } here.
     .hint = Character codes go from 0 to { $last }.

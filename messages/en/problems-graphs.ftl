@@ -112,7 +112,10 @@ widget-no-input = There is no input `{ $name }` that can be changed.
            *[other] There are { $names }.
         }
 widget-no-number = `{ $name }` cannot be set to `{ $given }`.
-widget-step = There is no step { $step } in a graph of { $steps } steps.
+widget-step = There is no step { $step } in a graph of { $steps ->
+    [one] { $steps } step.
+   *[other] { $steps } steps.
+}
     .hint = Write a whole number from 0 to { $steps }.
 widget-selection = `{ $given }` selects nothing of this graph.
     .hint = Write `{ "{" }"node": 3{ "}" }` or `{ "{" }"edge": 5{ "}" }` with an id of `widget.graph.nodes` or `widget.graph.edges`, or None.

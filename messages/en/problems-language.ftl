@@ -1,4 +1,7 @@
-more-problems = There are at least { GROUP($more) } more problems in this text.
+more-problems = There { $more ->
+    [one] is at least { GROUP($more) } more problem
+   *[other] are at least { GROUP($more) } more problems
+} in this text.
     .hint = Fix the first ones, then check again.
 notebook-command = This is a notebook or shell command, so it does nothing here.
 keyword-as-name = `{ $word }` is a Python keyword and cannot be a name.

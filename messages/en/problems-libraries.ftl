@@ -173,8 +173,14 @@ split-lengths = The lengths of `random_split` must add up to the length of the d
 examples-of-batch = `batch_size` is the number of examples in a batch: at least 1, or None for no batches.
 own-picture-in-another-size = Resizing your own image would give different numbers from the library's, so only made-up images are resized. Give the numbers in the size you need.
 transform-of-no-picture = This transform is supported only for images of `torchvision.datasets`, before `ToTensor`. Put it there, or leave it out.
-other-features = `{ $layer }({ $features }, { $outputs })` takes { $features } features, but { $what } has { $given }.
-    .hint = Write `{ $layer }({ $given }, { $outputs })`, or give it rows of { $features } numbers: the last axis holds the features.
+other-features = `{ $layer }({ $features }, { $outputs })` takes { $features ->
+    [one] { $features } feature
+   *[other] { $features } features
+}, but { $what } has { $given }.
+    .hint = Write `{ $layer }({ $given }, { $outputs })`, or give it rows of { $features ->
+        [one] { $features } number
+       *[other] { $features } numbers
+    }: the last axis holds the features.
 its-input = its input
 pictures-in-batch = A batch needs tensors, but these are images. Give the data set `transform=transforms.ToTensor()`.
 normalisation-of-no-tensor = `Normalize` takes a tensor: put `ToTensor()` before it.

@@ -90,7 +90,13 @@ assertion = This assertion is false.
 invalid-format = `{ $written }` does not fit the value, or is not a supported format.
     .hint = Write `.4f` for four digits after the decimal point.
 einsum-formula = The first argument must say what is summed.
-einsum-tensors = It names { $count } tensors, but { $count2 } are given.
+einsum-tensors = It names { $count ->
+    [one] { $count } tensor
+   *[other] { $count } tensors
+}, but { $count2 ->
+    [one] { $count2 } is given
+   *[other] { $count2 } are given
+}.
 einsum-axes = Axes are named by letters, as in `ij,jk->ik`.
 einsum-shape = `{ $names }` does not name the axes of the shape { $shape } one by one.
 einsum-result = Each axis of the result must occur in it once, and in one of the tensors.

@@ -2,7 +2,10 @@ which-axis = The shape { $shape } has { $count } axes, and no axis is given.
     .hint = Write the axis, as in `cumsum(x, axis=0)`.
 no-parts = A single number has no elements, so it cannot be indexed.
     .hint = Leave the index out; `.item()` returns a tensor with one element as a Python number.
-too-many-indices = There are { $named } indices, but the shape { $shape } has { $count } axes.
+too-many-indices = There are { $named } indices, but the shape { $shape } has { $count ->
+    [one] { $count } axis
+   *[other] { $count } axes
+}.
     .hint = Give at most one index per axis, and `...` once.
 index-outside = The index { $outside } is outside axis { $axis } of the shape { $shape }.
     .hint = Indices run from 0 to { $length }, or from −{ $length2 } to −1.
@@ -25,7 +28,10 @@ target-not-a-class = There are { $shape } classes, numbered from 0 to { $shape2 
     .hint = Give the number of the right class, or one probability for each class.
 extreme-of-nothing = The shape { $shapes } has no elements, so there is no largest or smallest one; NumPy and PyTorch refuse this as well.
     .hint = Select at least one element, or add an element to use when there are none.
-not-arranged = The { $count } elements of the shape { $shape } cannot be arranged as { $wanted }.
+not-arranged = { $count ->
+    [one] The { $count } element
+   *[other] The { $count } elements
+} of the shape { $shape } cannot be arranged as { $wanted }.
     .hint = The lengths must multiply to the number of elements; one may be -1.
 axis-too-long = The shape { $shape } is longer than 1 along { $options }, so that axis cannot be removed.
     .hint = Only axes of length 1 can; sum or index over the others.

@@ -1,16 +1,28 @@
 no-examples = There are no examples to learn from.
     .hint = Draw or give at least two points.
-example-length = Example { $number } has { $count } numbers, but the ones before it have { $count2 }.
+example-length = Example { $number } has { $count ->
+    [one] { $count } number
+   *[other] { $count } numbers
+}, but the ones before it have { $count2 }.
     .hint = Give every example the same number of numbers.
 batch-too-large = A batch of { $size } is larger than the { $count } training examples.
     .hint = Choose a batch size up to { $count }, or leave it out to use all of them at each step.
-features-and-columns = The program has { $count } features ({ $names }), but each example has { $features } numbers.
+features-and-columns = The program has { $count ->
+    [one] { $count } feature
+   *[other] { $count } features
+} ({ $names }), but each example has { $features ->
+    [one] { $features } number
+   *[other] { $features } numbers
+}.
     .hint = Name a feature for each column of the data.
 features-of-program = A program makes its own features: it gets the numbers of an example unchanged.
     .hint = Leave `features` out, and write `x**2` or `sin(x)` in the program.
 feature-twice = The feature `{ $name }` is given twice.
     .hint = Name each feature once.
-feature-of-columns = The feature `{ $name }` cannot be computed from examples with { $count } numbers.
+feature-of-columns = The feature `{ $name }` cannot be computed from examples with { $count ->
+    [one] { $count } number
+   *[other] { $count } numbers
+}.
     .hint = Features use one number, x, or two, x and y; leave `features` out to give the model the numbers themselves.
 score-for-each-class = one score for each class
 number-for-each-example = one number for each example
@@ -32,7 +44,10 @@ csv-one-column = Line { $rows } has only one column, but each line needs at leas
 csv-heading-alone = The table has a header but no examples.
 csv-unreadable = Line { $line_num } of the table cannot be read: { $error }.
     .hint = Close every quotation mark, or leave them out.
-csv-columns = Line { $line } of the table has { $count } columns, but the lines before it have { $width }.
+csv-columns = Line { $line } of the table has { $count ->
+    [one] { $count } column
+   *[other] { $count } columns
+}, but the lines before it have { $width }.
     .hint = Give every line the same number of values; write decimals with a point.
 csv-not-finite = `{ $cell }` is not a finite number
 csv-nothing = the cell is empty
@@ -49,8 +64,14 @@ no-workers = The training cluster has no workers left.
 preparation-too-long = Preparing the run took longer than { $seconds } seconds.
     .hint = Make the program, the model or the data smaller.
 choose-example = Choose one of the examples in `started`, or give its numbers as `inputs` and `target`.
-example-features = The example has { $count } numbers, but those of the run have { $features }.
-    .hint = Give { $features } numbers: { $features2 }.
+example-features = The example has { $count ->
+    [one] { $count } number
+   *[other] { $count } numbers
+}, but those of the run have { $features }.
+    .hint = Give { $features ->
+        [one] { $features } number
+       *[other] { $features } numbers
+    }: { $features2 }.
 target-not-class = The target is { $target }, but classes are numbered 0 to { $classes }.
     .hint = Give the number of a class.
 too-many-steps = { GROUP($steps) } steps are too many; the limit for one run is { GROUP($steps2) }.
@@ -98,7 +119,10 @@ examples-and-targets = The examples have the shape { $shape } and the targets { 
     .hint = Give n rows of equal length and n targets.
 classes-numbered = The targets are { $some }, but classes are numbered 0 to { $classes }, and at least two of them must occur.
     .hint = Number the classes from 0, and give examples of at least two.
-held-out-empty = Holding out { $held_out } of { $count } examples leaves one part empty.
+held-out-empty = Holding out { $held_out } of { $count ->
+    [one] { $count } example
+   *[other] { $count } examples
+} leaves one part empty.
     .hint = Hold out a fraction such as 0.2.
 grid-over-plane = A grid needs two features, but the examples have the shape { $shape }.
     .hint = Use examples with two features each.
@@ -125,7 +149,10 @@ parameter-shape = `{ $name }` has the shape { $shape }, but the numbers for it h
     .hint = Build the model with the sizes it had when it was saved.
 no-activation = `{ $name }` is not an activation: an activation takes one number and returns one, such as tanh, relu or sigmoid.
     .hint = Did you mean `{ $guess }`? `{ $linear }` is the activation that changes nothing.
-empty-layer = A network of { $inputs } inputs and layers of { $outputs } neurons has an empty layer: nothing gets through.
+empty-layer = A network of { $inputs ->
+    [one] { $inputs } input
+   *[other] { $inputs } inputs
+} and layers of { $outputs } neurons has an empty layer: nothing gets through.
     .hint = Give at least one input, and at least one neuron to each layer, as in MLP(3, [4, 4, 1]).
 option-by-two-names = `{ $theirs }` and `{ $ours }` are the same option.
     .hint = Give one of the two.
@@ -135,7 +162,13 @@ optimizer-state = The saved state of { $get } does not fit { $name } with { $siz
     .hint = Use the optimiser and the model with which the run began.
 nothing-learns = Every input of the program is a feature ({ $features }), so there is nothing to learn.
     .hint = To learn a number, use a name that is not a feature, as in `w*x + b`.
-program-features = The program has { $count } features, but the examples have { $count2 } numbers each.
+program-features = The program has { $count ->
+    [one] { $count } feature
+   *[other] { $count } features
+}, but the examples have { $count2 ->
+    [one] { $count2 } number
+   *[other] { $count2 } numbers
+} each.
     .hint = Name as many features as a row has numbers; they are now { $features }.
 rule-in-training = `{ $name }` has its own derivative rule, which works in a single run of the program but not in training.
     .hint = Write it with operations for the training, or train within the program, in a loop.
@@ -154,9 +187,24 @@ no-example = There is no example { $index }: there are { $count } of them, numbe
 out-of-range = `{ $name }` of { $owner } is { $meaning }: a number from { $low } to { $high }.
     .whole = `{ $name }` of { $owner } is { $meaning }: a whole number from { $low } to { $high }.
     .hint = Write { $name } { $default }, its default value, or another number in that range.
-weights-for-inputs = This { $what } has { $wanted } inputs, but { $given } weights are given: each input needs its own weight.
-    .numbers = This { $what } has { $wanted } inputs, but { $given } numbers are given: each input needs its own weight.
-    .hint = Give { $wanted }, or build the { $what } with { $given } inputs.
+weights-for-inputs = This { $what } has { $wanted ->
+    [one] { $wanted } input
+   *[other] { $wanted } inputs
+}, but { $given ->
+    [one] { $given } weight is given
+   *[other] { $given } weights are given
+}: each input needs its own weight.
+    .numbers = This { $what } has { $wanted ->
+        [one] { $wanted } input
+       *[other] { $wanted } inputs
+    }, but { $given ->
+        [one] { $given } number is given
+       *[other] { $given } numbers are given
+    }: each input needs its own weight.
+    .hint = Give { $wanted }, or build the { $what } with { $given ->
+        [one] { $given } input
+       *[other] { $given } inputs
+    }.
 frozen-parameter = The model has no parameter `{ $name }` to freeze.
     .hint = Its parameters are { $names }.
 frozen-path = `{ $name }` has no element { $path }: its shape is { $shape }.

@@ -106,7 +106,10 @@ too-large-for-number = Il est trop grand pour être représenté : il devient i
 next-is-question = Ce qui vient ensuite est la question.
 replaces = cela écrase { $before } : son gradient vaut maintenant { $total }
 adds-to-leftover = cela s’ajoute à { $before }, reste d’une passe précédente : son gradient vaut maintenant { $total }
-more-land = , et { $count } autres contributions arrivent
+more-land = , et { $count ->
+    [one] { $count } autre contribution arrive
+   *[other] { $count } autres contributions arrivent
+}
 from-node = De { $expression } :{" "}
 all-blocked = {" "}(toutes bloquées ou nulles)
 and-more = {" "}et { $count } de plus

@@ -8,7 +8,10 @@ lesson-level = Niveau { $level } : { $named }
 lesson-level-1 = sans calcul différentiel
 lesson-level-2 = après les premières leçons
 lesson-level-3 = avancé
-lesson-pages = { $count } pages
+lesson-pages = { $count ->
+    [one] { $count } page
+   *[other] { $count } pages
+}
 lesson-next-lesson = Leçon suivante : { $title }
 lesson-to-shelf = Toutes les leçons
 lesson-end = En résumé

@@ -122,7 +122,10 @@ how-far = Progression de la classe
 end-practice = Finir la pratique
 student = Élève
 nobody-here-yet = Personne n’est encore là.
-finished-of = { $finished } sur { $counted } tout juste · { $right } exercices sur { $of }
+finished-of = { $finished } sur { $counted } tout juste · { $right ->
+    [one] { $right } exercice
+   *[other] { $right } exercices
+} sur { $of }
 student-has = élève
 students-have = élèves
 ask-gradient = Un gradient

@@ -36,7 +36,10 @@ log-step-of = Étape { $step } sur { $lengthof }{ $result }.
 log-resumed = Étape { $step }, telle que la sauvegarde la contient. Appuyez sur lecture pour continuer.
 setup-from-step = À partir de l’étape { $step } : { $change }
     .on = l’entraînement continue sans fin
-    .end = l’entraînement finit après { $steps } étapes
+    .end = l’entraînement finit après { $steps ->
+        [one] { $steps } étape
+       *[other] { $steps } étapes
+    }
 under-a-second = moins d’une seconde
 and-count-more = et { $count } de plus
 studio-title = L’atelier d’entraînement
@@ -55,7 +58,7 @@ try-rate = Essayer { $rate }
 broken-title = Cassé exprès : { $title }.{" "}
 run-has-ended = L’entraînement est terminé.{" "}
 fool-it = Le tromper
-    .about = Un pas adverse : déplacer le point le long de son gradient, pour que la perte croisse
+    .about = Des pas adverses : déplacer le point le long de son gradient, pour que la perte croisse, jusqu’à ce que le modèle lui donne une autre classe
 dream = Rêver
     .about = Un pas de rêve : déplacer le point contre son gradient, vers ce que le modèle prend pour sa cible
 point = Point
@@ -65,10 +68,15 @@ no-point = Fermer le point
 model-says =  ; le modèle prédit { $number }{ $choice }
 nowhere-to-push = { $place }, { $name }{ $said }. Sa perte ne change pas avec le point : son gradient vaut 0 ici, il n’y a nulle part où le pousser.
 pushed-to = {" "}{ $choice } : vers ({ $moved }), et sa perte passe de { $number } à { $number2 }.
-fooled = Trompé
-    .not = Pas trompé, la classe reste la même
+fooled = Trompé après { $count ->
+    [one] un pas
+   *[other] { $count } pas
+}
+    .not = Pas trompé après { $count ->
+    [one] un pas
+   *[other] { $count } pas
+}, la classe reste la même
 pushed = Poussé
-pause-to-push = Mettez d’abord en pause : une poussée utilise les poids d’une seule étape
 dreamt = Rêvé
 click-draws = Un clic dessine maintenant. Choisissez « ouvrir » à côté des classes, et il ouvre le graphe de la perte d’un point.
 click-opens = Choisissez un point pour ouvrir le graphe de sa perte, avec les poids de cette étape.
@@ -142,7 +150,10 @@ small-held-out = petits : mis de côté
 run-this = B : cet entraînement
 run-kept-step = A : l’entraînement gardé, étape { $step }
 picture = Tracé
-more-rows = et { $count } autres lignes
+more-rows = et { $count ->
+    [one] { $count } autre ligne
+   *[other] { $count } autres lignes
+}
 learning-rate-row = taux d’apprentissage
 parameters-now = Paramètres à cette étape
 value-or-range = valeur, ou de la plus petite à la plus grande
@@ -234,14 +245,20 @@ weight-between = { $from } → { $to } : poids { $weight }
 class-chip = classe
 brush-erase = effacer
 brush-open = ouvrir
-finding-dead = { $count } neurones sur { $total } de la couche { $layer } valent 0 pour presque tous les points : un relu à 0 ne transmet aucun gradient, ils sont donc morts et n’apprennent plus.
+finding-dead = { $count ->
+    [one] { $count } neurone sur { $total } de la couche { $layer } vaut 0 pour presque tous les points : un relu à 0 ne transmet aucun gradient, il est donc mort et n’apprend plus.
+   *[other] { $count } neurones sur { $total } de la couche { $layer } valent 0 pour presque tous les points : un relu à 0 ne transmet aucun gradient, ils sont donc morts et n’apprennent plus.
+}
 finding-unscaled = Les entrées sont loin d’une moyenne 0 et d’un écart-type 1, par exemple ({ $point }) : des poids de taille habituelle ne peuvent pas s’en servir.
 finding-batch = Chaque étape ne voit { $size ->
     [one] qu’un point
    *[other] que { $size } points
 } : les gradients de points isolés tirent dans des directions différentes, et la perte ne baisse plus.
 finding-large-rate = La perte monte à { $share } % des étapes : avec un taux d’apprentissage de { $rate }, chaque étape dépasse le minimum.
-finding-saturated = { $count } neurones sur { $total } de la couche { $layer } sont saturés pour presque tous les points : leur dérivée locale est presque nulle, presque aucun gradient ne passe.
+finding-saturated = { $count ->
+    [one] { $count } neurone sur { $total } de la couche { $layer } est saturé pour presque tous les points : sa dérivée
+   *[other] { $count } neurones sur { $total } de la couche { $layer } sont saturés pour presque tous les points : leur dérivée
+} locale est presque nulle, presque aucun gradient ne passe.
 finding-zero-rate = Le taux d’apprentissage vaut 0 : une étape est le taux fois le gradient, donc aucun poids ne change.
 finding-small-rate = Une étape ne change les poids que de { $update } de leur taille : avec un taux d’apprentissage de { $rate }, ce serait très long.
 finding-narrow = La perte ne baisse plus, et { $count ->
@@ -316,8 +333,14 @@ sweep-results = Résultats
 sweep-mistake = Écrivez des valeurs possibles pour ce réglage, séparées par des virgules.
 sweep-same = Choisissez deux réglages différents.
 sweep-too-many = { $count } entraînements dépassent les { $most } d’un balayage : supprimez des valeurs.
-sweep-done = { $done } entraînements terminés sur { $total }.
-sweep-stopped = Arrêté : { $done } entraînements terminés sur { $total }.
+sweep-done = { $done ->
+    [one] { $done } entraînement terminé
+   *[other] { $done } entraînements terminés
+} sur { $total }.
+sweep-stopped = Arrêté : { $done ->
+    [one] { $done } entraînement terminé
+   *[other] { $done } entraînements terminés
+} sur { $total }.
 sweep-none-learns = Aucun entraînement n’est arrivé à son terme : tous ont divergé ou ont été refusés.
 sweep-best = Les { $total } entraînements sont terminés. Encadré : le moins de points mal classés, puis la plus petite perte.
 sweep-best-loss = Les { $total } entraînements sont terminés. Encadré : la plus petite perte.

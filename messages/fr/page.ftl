@@ -57,7 +57,10 @@ card-right = devrait être { $right }
 card-wrong-inside = { $count } faux à l’intérieur
 search-hint = Essayez un nom, op:tanh, |grad|>1, data<0, role:input, health:blocked ou group:loop.
 search-none = aucun
-spoken-edges = { $count } arêtes de { $title } à { $title2 }, { $landed } contributions ont circulé
+spoken-edges = { $count } arêtes de { $title } à { $title2 }, { $landed } { $landed ->
+    [one] contribution a circulé
+   *[other] contributions ont circulé
+}
 spoken-edge = arête de { $titleof } à { $titleof2 }
 spoken-rule = règle { $rule }
 spoken-no-gradient = aucun gradient n’y circule
@@ -161,14 +164,20 @@ download = Télécharger
 link = Lien
 gradients-of = Gradients de
 sum-of-all-elements = la somme de tous les éléments
-own-engine-agree = Votre propre moteur : { $agreeing } gradients justes sur { $compared }.
+own-engine-agree = Votre propre moteur : { $agreeing } { $agreeing ->
+    [one] gradient juste
+   *[other] gradients justes
+} sur { $compared }.
 own-engine-pass = Le graphe montre la passe arrière { $shown } sur { $passes }.
 own-engine-value = valeur
 own-engine-theirs = son gradient
 own-engine-right = juste
 own-engine-examine = Tester le moteur
 own-engine-examining = Test du moteur …
-own-engine-passed = { $passed } tests réussis sur { $asked }.
+own-engine-passed = { $passed } { $passed ->
+    [one] test réussi
+   *[other] tests réussis
+} sur { $asked }.
 own-engine-line-passed = réussi
 own-engine-line-failed = échoué
 own-engine-line-stopped = arrêté
@@ -180,7 +189,10 @@ own-engine-as-graph = Le montrer comme graphe
 own-engine-which = Quel attribut contient le gradient ?
 own-engine-chosen = Le gradient est lu dans `{ $name }`, selon votre choix.
 own-engine-ask-again = Demander de nouveau
-more-lines = et { $left } autres lignes
+more-lines = et { $left } { $left ->
+    [one] autre ligne
+   *[other] autres lignes
+}
 cancel = Annuler
 computational-graph = graphe de calcul
     .title = Graphe de calcul
@@ -216,12 +228,24 @@ last-that-worked = Ceci est le dernier programme qui a fonctionné.
 last-line-is-a-name = La dernière ligne n’est que le nom `{ $name }`, et `{ $name }` n’a pas de valeur, donc les lignes au-dessus ne seraient pas dans le graphe. L’ancien graphe reste.
     .hint = Donnez-lui une valeur, comme dans `{ $name } = …`, ou finissez par un nom qui en a une.
 keys-unfold-fold = {" "}Entrée déplie un groupe, Retour arrière le replie.
-graph-description = { $inputs } entrées, { $forwardlength } opérations, { $length } étapes de la passe arrière. Les flèches suivent les arêtes de carte en carte, avec Maj sur une arête ; Entrée explique un nœud ou une arête.{ $folds }
+graph-description = { $inputs } { $inputs ->
+    [one] entrée
+   *[other] entrées
+}, { $forwardlength } { $forwardlength ->
+    [one] opération
+   *[other] opérations
+}, { $length } { $length ->
+    [one] étape
+   *[other] étapes
+} de la passe arrière. Les flèches suivent les arêtes de carte en carte, avec Maj sur une arête ; Entrée explique un nœud ou une arête.{ $folds }
 pitfall-tensors = Cette erreur ne peut être faite qu’avec des nombres seuls ; ce programme a des tenseurs, et ses gradients sont justes.
 pitfall-spared = Ce programme s’en tire. { $spared }
 pitfall-bites = Montrer où elle compte
 pitfall-says = `{ $nodelabel }` vaut { $grad } et devrait valoir { $grad2 }
-pitfall-more = {" "}et { $count } autres sont faux
+pitfall-more = {" "}et { $count } { $count ->
+    [one] autre est faux
+   *[other] autres sont faux
+}
 undo-mistake = Défaire l’erreur
 broken-on-purpose = Cassé exprès :{" "}
 table-node = Nœud
@@ -311,7 +335,10 @@ numbers-before-mistake = Voici les nombres du programme d’avant l’erreur.
 computing-loop = { $name } { $done } sur { $total }
 computing-loop-open = { $name } { $done }
 computing-repetition = itération
-computing-repetitions = { $count } itérations
+computing-repetitions = { $count ->
+    [one] { GROUP($count) } itération
+   *[other] { GROUP($count) } itérations
+}
 computing-seconds = { $seconds } s
 computing-for = Calcul… { $time }
 computing-so-far = Calcul… { $place } ({ $time })
@@ -327,7 +354,10 @@ nudge-tried =
     .stays = { $name } vaut maintenant { $value }, et { $result } n’a pas changé.
 nudge-try = Essayer
 details = Valeur, règle et raisons
-contributions-arrived = { $landed } contributions sur { $count } sont arrivées.
+contributions-arrived = { $landed } { $landed ->
+    [one] contribution sur { $count } est arrivée
+   *[other] contributions sur { $count } sont arrivées
+}.
 ledger-rule = Règle
 ledger-where = où
 ledger-numbers = Avec les nombres
@@ -402,9 +432,18 @@ folded-values = { $count } valeurs
     .some = { $known } sur { $count }
     .moving = { $moving } varient
     .flow = Σ|·| { $sum }
-group-operations = { $count } opérations
-group-inputs = { $count } entrées
-group-parameters = { $count } paramètres
+group-operations = { $count } { $count ->
+    [one] opération
+   *[other] opérations
+}
+group-inputs = { $count } { $count ->
+    [one] entrée
+   *[other] entrées
+}
+group-parameters = { $count } { $count ->
+    [one] paramètre
+   *[other] paramètres
+}
 group-line = ligne { $from }
 group-lines = lignes { $from } – { $to }
 key-or = ou

@@ -29,7 +29,10 @@ write-product = Pour un produit, écrivez `*`.
 argument-missing = `{ $name }` a besoin d’une valeur pour `{ $name2 }`.
 unknown-argument = `{ $name }` n’a pas de paramètre `{ $keywords }`.
 its-parameters = Ses paramètres : { $names }.
-too-many-arguments = `{ $name }` prend { $count } valeurs, mais { $given } sont données.
+too-many-arguments = `{ $name }` prend { $count ->
+    [one] { $count } valeur
+   *[other] { $count } valeurs
+}, mais { $given } sont données.
 no-data-class = `{ $name }` n’est pas appliqué à une classe avec des champs annotés, ni à un objet d’une telle classe.
     .hint = Écrivez `@dataclass` avant `class`, et un champ comme `width: int = 4`.
 rows-with-methods = `{ $name }` étend `NamedTuple` et a des méthodes ; ici elle ne peut avoir que des champs.

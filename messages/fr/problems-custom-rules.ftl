@@ -70,7 +70,13 @@ rules-nested = `{ $name }` est appliquée à l’intérieur des règles de { $mo
     .hint = Écrivez les plus intérieures avec des opérations.
 custom-operation-summary = { $name }, une opération que le programme définit.
 custom-operation-why = Ce qui revient est ce que calcule la règle de rétropropagation du programme lui-même.
-rule-tensor-count = La règle de rétropropagation de `{ $name }` donne { $count } gradients, et `{ $name }` a été appliquée à { $count2 } tenseurs.
+rule-tensor-count = La règle de rétropropagation de `{ $name }` donne { $count ->
+    [one] { $count } gradient
+   *[other] { $count } gradients
+}, et `{ $name }` a été appliquée à { $count2 ->
+    [one] { $count2 } tenseur
+   *[other] { $count2 } tenseurs
+}.
     .hint = Donnez-en un pour chaque entrée, dans leur ordre, et None pour une entrée qui n’en reçoit pas.
 rule-takes-numbers-out = Le gradient de `{ $name }` doit être dérivé de nouveau, et sa règle sort des nombres du graphe (`.data`, `.item()`, `.numpy()`) : cette partie de la dérivée manquerait.
     .hint = Écrivez la règle avec des tenseurs et des opérations seulement.

@@ -13,7 +13,10 @@ slice-step-zero = Une tranche ne peut pas avancer par pas de 0.
 index-missing = L’indice { $index } n’existe pas : il y a { $length } éléments.
     .hint = Les indices vont de 0 à { $length } ; -1 est le dernier.
 put-something-in = Mettez-y d’abord quelque chose.
-slice-count = La tranche a { $chosen } éléments, et { $given } sont donnés pour eux.
+slice-count = La tranche a { $chosen ->
+    [one] { $chosen } élément
+   *[other] { $chosen } éléments
+}, et { $given } sont donnés pour eux.
     .hint = Donnez-en autant qu’elle en a, ou écrivez une tranche sans pas.
 no-character = Aucun caractère n’a le numéro { $number } ici.
     .hint = Les numéros des caractères vont de 0 à { $last }.

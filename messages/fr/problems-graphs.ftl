@@ -112,7 +112,10 @@ widget-no-input = Il n’y a pas d’entrée `{ $name }` que l’on puisse chang
            *[other] Il y a { $names }.
         }
 widget-no-number = `{ $name }` ne peut être `{ $given }`.
-widget-step = Il n’y a pas d’étape { $step } dans un graphe de { $steps } étapes.
+widget-step = Il n’y a pas d’étape { $step } dans un graphe de { $steps ->
+    [one] { $steps } étape.
+   *[other] { $steps } étapes.
+}
     .hint = Écrivez un entier de 0 à { $steps }.
 widget-selection = `{ $given }` ne désigne rien dans ce graphe.
     .hint = Écrivez `{ "{" }"node": 3{ "}" }` ou `{ "{" }"edge": 5{ "}" }` avec un identifiant de `widget.graph.nodes` ou de `widget.graph.edges`, ou None.

@@ -1,4 +1,7 @@
-more-problems = Il y a au moins { GROUP($more) } autres problèmes dans ce texte.
+more-problems = Il y a au moins { $more ->
+    [one] { GROUP($more) } autre problème
+   *[other] { GROUP($more) } autres problèmes
+} dans ce texte.
     .hint = Corrigez les premiers, puis voyez ce qui reste.
 notebook-command = C’est une commande pour un notebook ou un terminal ; elle ne fait rien ici.
 keyword-as-name = `{ $word }` est un mot réservé de Python et ne peut pas être un nom.

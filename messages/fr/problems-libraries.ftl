@@ -174,8 +174,14 @@ split-lengths = La somme des longueurs de `random_split` doit valoir la longueur
 examples-of-batch = `batch_size` est le nombre d’exemples d’un lot : au moins 1, ou None pour ne pas faire de lots.
 own-picture-in-another-size = Une image de vos propres nombres aurait, dans une autre taille, d’autres nombres ici que là-bas : seules les images inventées changent de taille. Donnez les nombres dans la taille qu’il vous faut.
 transform-of-no-picture = Cette transformation n’est comprise que pour les images de `torchvision.datasets`, avant `ToTensor`. Mettez-la là, ou supprimez-la.
-other-features = `{ $layer }({ $features }, { $outputs })` prend { $features } caractéristiques, { $what } en a { $given }.
-    .hint = Écrivez `{ $layer }({ $given }, { $outputs })`, ou donnez des lignes de { $features } nombres : le dernier axe porte les caractéristiques.
+other-features = `{ $layer }({ $features }, { $outputs })` prend { $features ->
+    [one] { $features } caractéristique
+   *[other] { $features } caractéristiques
+}, { $what } en a { $given }.
+    .hint = Écrivez `{ $layer }({ $given }, { $outputs })`, ou donnez des lignes de { $features ->
+        [one] { $features } nombre
+       *[other] { $features } nombres
+    } : le dernier axe porte les caractéristiques.
 its-input = son entrée
 pictures-in-batch = Un lot est fait de tenseurs, et ce sont des images. Donnez au jeu de données `transform=transforms.ToTensor()`.
 normalisation-of-no-tensor = `Normalize` prend un tenseur : mettez `ToTensor()` avant.

@@ -70,7 +70,10 @@ exam-no-attribute = Aucun objet d’un moteur n’a l’attribut `{ $name }`.
 exam-not-offered = Il manque au moteur ce dont ce test a besoin.
 exam-not-run = Non exécuté : aucun des { $count } tests précédents ne s’est terminé.
 exam-title = Rapport de test de `{ $name }`
-exam-summary = { $passed } tests réussis sur { $asked }.
+exam-summary = { $passed ->
+    [one] { $passed } test réussi
+   *[other] { $passed } tests réussis
+} sur { $asked }.
 exam-asked = demandé
 exam-expected = juste
 exam-got = obtenu

@@ -90,7 +90,13 @@ assertion = Cette assertion est fausse.
 invalid-format = `{ $written }` ne convient pas à la valeur, ou n’est pas un format lu ici.
     .hint = Écrivez `.4f` pour quatre chiffres après la virgule.
 einsum-formula = Le premier argument dit sur quoi l’on somme.
-einsum-tensors = Il nomme { $count } tenseurs, et { $count2 } sont donnés.
+einsum-tensors = Il nomme { $count ->
+    [one] { $count } tenseur
+   *[other] { $count } tenseurs
+}, et { $count2 ->
+    [one] { $count2 } est donné
+   *[other] { $count2 } sont donnés
+}.
 einsum-axes = Les axes se nomment par des lettres, comme dans `ij,jk->ik`.
 einsum-shape = `{ $names }` ne nomme pas un par un les axes de la forme { $shape }.
 einsum-result = Chaque axe du résultat y figure une fois, et dans l’un des tenseurs.

@@ -2,7 +2,10 @@ which-axis = La forme { $shape } a { $count } axes : il faut dire le long duque
     .hint = Écrivez l’axe, comme dans `cumsum(x, axis=0)`.
 no-parts = Un nombre seul n’a pas de parties, donc pas d’indice.
     .hint = Supprimez l’indice ; `.item()` donne le nombre de Python d’un tenseur à un seul élément.
-too-many-indices = Il y a { $named } indices pour la forme { $shape }, qui a { $count } axes.
+too-many-indices = Il y a { $named } indices pour la forme { $shape }, qui a { $count ->
+    [one] { $count } axe
+   *[other] { $count } axes
+}.
     .hint = Donnez au plus un indice par axe, et `...` une seule fois.
 index-outside = L’indice { $outside } est hors de l’axe { $axis } de la forme { $shape }.
     .hint = Les indices vont de 0 à { $length }, ou de −{ $length2 } à −1.
@@ -25,7 +28,11 @@ target-not-a-class = Il y a { $shape } classes, numérotées de 0 à { $shape2 }
     .hint = Donnez le numéro de la bonne classe, ou une probabilité pour chaque classe.
 extreme-of-nothing = La forme { $shapes } n’a pas d’éléments ici : aucun n’est le plus grand ou le plus petit ; NumPy et PyTorch le refusent aussi.
     .hint = Choisissez au moins un élément, ou mettez à côté d’eux un nombre qui compte quand il n’y en a pas.
-not-arranged = Les { $count } éléments de la forme { $shape } ne peuvent pas être rangés en { $wanted }.
+not-arranged = { $count ->
+    [0] Les { $count } éléments de la forme { $shape } ne peuvent pas être rangés
+    [one] Le seul élément de la forme { $shape } ne peut pas être rangé
+   *[other] Les { $count } éléments de la forme { $shape } ne peuvent pas être rangés
+} en { $wanted }.
     .hint = Le produit des longueurs doit être le nombre d’éléments ; l’une peut être -1.
 axis-too-long = La forme { $shape } est plus longue que 1 le long de { $options } : cet axe ne peut pas être supprimé.
     .hint = Seuls les axes de longueur 1 le peuvent ; sommez sur les autres ou indexez-les.

@@ -1,16 +1,28 @@
 no-examples = Il n’y a pas d’exemples : il n’y a rien à apprendre.
     .hint = Dessinez ou donnez au moins deux points.
-example-length = L’exemple { $number } a { $count } nombres, les précédents en ont { $count2 }.
+example-length = L’exemple { $number } a { $count ->
+    [one] { $count } nombre
+   *[other] { $count } nombres
+}, les précédents en ont { $count2 }.
     .hint = Donnez autant de nombres à chaque exemple.
 batch-too-large = Un lot de { $size } ne peut pas être pris parmi { $count } exemples d’apprentissage.
     .hint = Choisissez une taille de lot d’au plus { $count }, ou omettez-la pour les prendre tous à chaque étape.
-features-and-columns = Le programme a { $count } variables ({ $names }), mais chaque exemple a { $features } nombres.
+features-and-columns = Le programme a { $count ->
+    [one] { $count } variable
+   *[other] { $count } variables
+} ({ $names }), mais chaque exemple a { $features ->
+    [one] { $features } nombre
+   *[other] { $features } nombres
+}.
     .hint = Nommez une variable pour chaque colonne des données.
 features-of-program = Un programme calcule ses propres caractéristiques : il reçoit les nombres d’un exemple tels quels.
     .hint = Omettez `features`, et écrivez `x**2` ou `sin(x)` dans le programme.
 feature-twice = La caractéristique `{ $name }` est donnée deux fois.
     .hint = Nommez chaque caractéristique une seule fois.
-feature-of-columns = La caractéristique `{ $name }` ne peut pas être calculée sur des exemples de { $count } nombres.
+feature-of-columns = La caractéristique `{ $name }` ne peut pas être calculée sur des exemples de { $count ->
+    [one] { $count } nombre
+   *[other] { $count } nombres
+}.
     .hint = Les caractéristiques se calculent sur un nombre, x, ou sur deux, x et y ; omettez `features` pour donner au modèle les nombres eux-mêmes.
 score-for-each-class = un score pour chaque classe
 number-for-each-example = un nombre pour chaque exemple
@@ -32,7 +44,10 @@ csv-one-column = La ligne { $rows } n’a qu’une colonne, mais il faut à chaq
 csv-heading-alone = Le tableau a un en-tête mais pas d’exemples.
 csv-unreadable = La ligne { $line_num } du tableau ne peut pas être lue : { $error }.
     .hint = Fermez chaque guillemet, ou supprimez-les.
-csv-columns = La ligne { $line } du tableau a { $count } colonnes, les précédentes en ont { $width }.
+csv-columns = La ligne { $line } du tableau a { $count ->
+    [one] { $count } colonne
+   *[other] { $count } colonnes
+}, les précédentes en ont { $width }.
     .hint = Donnez autant de valeurs à chaque ligne ; écrivez les décimales avec un point.
 csv-not-finite = `{ $cell }` n’est pas un nombre fini
 csv-nothing = la cellule est vide
@@ -49,8 +64,14 @@ no-workers = Le cluster d’entraînement n’a plus de processus de calcul.
 preparation-too-long = L’entraînement n’a pas pu être préparé en { $seconds } secondes.
     .hint = Réduisez le programme, le modèle ou les données.
 choose-example = Choisissez-en un parmi ceux qu’a annoncés `started`, ou donnez ses nombres comme `inputs` et `target`.
-example-features = L’exemple a { $count } nombres, ceux de l’entraînement en ont { $features }.
-    .hint = Donnez { $features } nombres : { $features2 }.
+example-features = L’exemple a { $count ->
+    [one] { $count } nombre
+   *[other] { $count } nombres
+}, ceux de l’entraînement en ont { $features }.
+    .hint = Donnez { $features ->
+        [one] { $features } nombre
+       *[other] { $features } nombres
+    } : { $features2 }.
 target-not-class = La cible est { $target }, mais les classes sont numérotées de 0 à { $classes }.
     .hint = Donnez le numéro d’une classe.
 too-many-steps = { GROUP($steps) } étapes, c’est plus que les { GROUP($steps2) } que l’on fait ici en un entraînement.
@@ -98,7 +119,10 @@ examples-and-targets = Les exemples ont la forme { $shape } et les cibles { $sha
     .hint = Donnez n lignes de même longueur et n cibles.
 classes-numbered = Les cibles sont { $some }, mais les classes sont numérotées de 0 à { $classes } et au moins deux d’entre elles doivent apparaître : d’une seule classe, rien ne peut être distingué.
     .hint = Numérotez les classes à partir de 0, et donnez des exemples d’au moins deux.
-held-out-empty = Mettre de côté { $held_out } de { $count } exemples laisse une partie vide.
+held-out-empty = Mettre de côté { $held_out } de { $count ->
+    [one] { $count } exemple
+   *[other] { $count } exemples
+} laisse une partie vide.
     .hint = Mettez de côté une fraction comme 0.2.
 grid-over-plane = Une grille se pose sur un plan, mais les exemples ont la forme { $shape }.
     .hint = Utilisez des exemples à deux variables.
@@ -125,7 +149,10 @@ parameter-shape = `{ $name }` a la forme { $shape }, mais les nombres donnés po
     .hint = Construisez le modèle avec les tailles avec lesquelles il a été enregistré.
 no-activation = `{ $name }` ne peut pas être une activation : elle prend un nombre et en donne un, comme tanh, relu ou sigmoid.
     .hint = Vouliez-vous dire `{ $guess }` ? `{ $linear }` est l’activation qui ne change rien.
-empty-layer = Un réseau de { $inputs } entrées et de couches de { $outputs } neurones a une couche vide : rien ne passe.
+empty-layer = Un réseau de { $inputs ->
+    [one] { $inputs } entrée
+   *[other] { $inputs } entrées
+} et de couches de { $outputs } neurones a une couche vide : rien ne passe.
     .hint = Donnez au moins une entrée, et au moins un neurone à chaque couche, comme dans MLP(3, [4, 4, 1]).
 option-by-two-names = `{ $theirs }` et `{ $ours }` sont la même option.
     .hint = Donnez l’une des deux.
@@ -135,7 +162,13 @@ optimizer-state = Ce que { $get } a mémorisé ne convient pas à { $name } avec
     .hint = Continuez avec l’optimiseur et le modèle avec lesquels l’entraînement a commencé.
 nothing-learns = Chaque entrée du programme est une variable des données ({ $features }) : rien ne pourrait apprendre.
     .hint = Pour apprendre un nombre, utilisez un nom qui n’est pas une variable des données, comme dans `w*x + b`.
-program-features = Le programme a { $count } variables, mais les exemples ont { $count2 } nombres chacun.
+program-features = Le programme a { $count ->
+    [one] { $count } variable
+   *[other] { $count } variables
+}, mais les exemples ont { $count2 ->
+    [one] { $count2 } nombre
+   *[other] { $count2 } nombres
+} chacun.
     .hint = Nommez autant de variables qu’une ligne a de nombres ; il y a maintenant { $features }.
 rule-in-training = `{ $name }` a une règle de dérivation propre au programme, qui est suivie pour une exécution du programme et non pendant un entraînement.
     .hint = Pour l’entraînement, écrivez-la avec des opérations, ou entraînez à l’intérieur du programme, dans une boucle.
@@ -154,9 +187,24 @@ no-example = Il n’y a pas d’exemple { $index } : il y en a { $count }, num�
 out-of-range = `{ $name }` de { $owner } — { $meaning } — est un nombre de { $low } à { $high }.
     .whole = `{ $name }` de { $owner } — { $meaning } — est un nombre entier de { $low } à { $high }.
     .hint = Écrivez { $name } { $default }, sa valeur par défaut, ou un autre nombre de cet intervalle.
-weights-for-inputs = Ce modèle ({ $what }) a { $wanted } entrées, mais { $given } poids sont donnés : chaque entrée a besoin de son poids.
-    .numbers = Ce modèle ({ $what }) a { $wanted } entrées, mais { $given } nombres sont donnés : chaque entrée a besoin de son poids.
-    .hint = Donnez-en { $wanted }, ou construisez le modèle ({ $what }) avec { $given } entrées.
+weights-for-inputs = Ce modèle ({ $what }) a { $wanted ->
+    [one] { $wanted } entrée
+   *[other] { $wanted } entrées
+}, mais { $given ->
+    [one] { $given } poids est donné
+   *[other] { $given } poids sont donnés
+} : chaque entrée a besoin de son poids.
+    .numbers = Ce modèle ({ $what }) a { $wanted ->
+        [one] { $wanted } entrée
+       *[other] { $wanted } entrées
+    }, mais { $given ->
+        [one] { $given } nombre est donné
+       *[other] { $given } nombres sont donnés
+    } : chaque entrée a besoin de son poids.
+    .hint = Donnez-en { $wanted }, ou construisez le modèle ({ $what }) avec { $given ->
+        [one] { $given } entrée
+       *[other] { $given } entrées
+    }.
 frozen-parameter = Le modèle n’a pas de paramètre `{ $name }` à figer.
     .hint = Ses paramètres sont { $names }.
 frozen-path = `{ $name }` n’a pas de place { $path } : sa forme est { $shape }.

@@ -153,5 +153,5 @@ def test_a_feature_that_the_program_does_not_use_and_nothing_to_learn_are_refuse
     with pytest.raises(ProblemError, match="nothing to learn"):
         ProgramModel(parse("x1*x2"), ["x1", "x2"])
     model: Module = ProgramModel(LOGISTIC, ["x1", "x2"])
-    with pytest.raises(ProblemError, match="2 features, but the examples have 1 numbers each"):
+    with pytest.raises(ProblemError, match="2 features, but the examples have 1 number each"):
         predictions(model, np.zeros((3, 1)))

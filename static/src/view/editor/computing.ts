@@ -15,7 +15,7 @@ function placeIn({ name: written, done, total }: LoopProgress): string {
 /** Such as "Computing … epoch 3,200 of 10,000 (12 s)". */
 export function progressWords({ seconds, loops, repetitions }: Progress): string {
   const places = loops.slice(0, MOST_LOOPS).map(placeIn);
-  if (places.length === 0 && repetitions > 0) places.push(say("computing-repetitions", { count: grouped(repetitions) }));
+  if (places.length === 0 && repetitions > 0) places.push(say("computing-repetitions", { count: repetitions }));
   const time = say("computing-seconds", { seconds: grouped(Math.floor(seconds)) });
   return places.length === 0 ? say("computing-for", { time }) : say("computing-so-far", { place: places.join(", "), time });
 }
