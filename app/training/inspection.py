@@ -3,6 +3,7 @@
 Everything follows from the run's declaration and the parameters of a moment, so it works for any step, also after the run.
 """
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -25,7 +26,7 @@ from backpass.app.training.schemas import (
 from backpass.engine import Limits
 from backpass.engine.graph.tensor import Tensor
 from backpass.engine.learning.datasets import Dataset
-from backpass.engine.learning.descent import adversarial_step, dream_step
+from backpass.engine.learning.descent import InputStep, adversarial_step, dream_step
 from backpass.engine.learning.matrix_nn import MatrixMLP, predictions
 from backpass.engine.learning.model_source import FeatureText, model_text, renamed_groups
 from backpass.engine.learning.nn import Module
@@ -122,37 +123,54 @@ def _graph(request: ExampleGraphRequest, prepared: Prepared, limits: Limits) -> 
 
 def _input_step(request: InputStepRequest, prepared: Prepared, _limits: Limits) -> Any:
     example, target = _example(request, prepared)
-    units, through = prepared.given.units, None if prepared.given.features is None else prepared.given
-    move = adversarial_step if request.direction == "adversarial" else dream_step
+    units, classes = prepared.given.units, prepared.data.classes is not None
+    wanted = _wanted(request, prepared) if classes else None
     with np.errstate(all="ignore"):
-        step = move(
-            prepared.model,
-            prepared.loss,
-            units.given(example),
-            target,
-            request.size,
-            by_sign=request.by_sign,
-            through=through,
-        )
-        places = (step.example, step.moved)
-        before, after = (_prediction(prepared, place if through is None else through.given(place)) for place in places)
-    classes = prepared.data.classes is not None
+        first = last = _moved(request, prepared, units.given(example), target)
+        after, made = _prediction(prepared, first.moved), 1
+        while wanted and made < request.steps and _leads_on(last) and not wanted(int(prepared.loss.decided(after))):
+            last = _moved(request, prepared, last.moved, target)
+            after, made = _prediction(prepared, last.moved), made + 1
+        before = _prediction(prepared, first.example)
     return {
-        "inputs": data_json(units.back(step.example)),
-        "moved": data_json(units.back(step.moved)),
-        "gradient": data_json(step.gradient / units.scale),
-        "loss": number(step.loss),
-        "loss_after": number(step.loss_after),
+        "inputs": data_json(units.back(first.example)),
+        "moved": data_json(units.back(last.moved)),
+        "gradient": data_json(first.gradient / units.scale),
+        "loss": number(first.loss),
+        "loss_after": number(last.loss_after),
         "prediction": _prediction_json(before),
         "prediction_after": _prediction_json(after),
         "decided": int(prepared.loss.decided(before)) if classes else None,
         "decided_after": int(prepared.loss.decided(after)) if classes else None,
+        "steps": made,
     }
 
 
+def _leads_on(step: InputStep) -> bool:
+    return bool(step.gradient.any() and np.isfinite(step.moved).all())
+
+
+def _moved(request: InputStepRequest, prepared: Prepared, example: Array, target: Any) -> InputStep:
+    """One step from an example in the model's units. Raises ProblemError (invalid-input)."""
+    move = adversarial_step if request.direction == "adversarial" else dream_step
+    through = None if prepared.given.features is None else prepared.given
+    return move(prepared.model, prepared.loss, example, target, request.size, by_sign=request.by_sign, through=through)
+
+
+def _wanted(request: InputStepRequest, prepared: Prepared) -> Callable[[int], bool]:
+    """Whether a class is what the steps are made for."""
+    chosen, shown = request.example, prepared.shown
+    if isinstance(chosen, ExampleOfData):
+        target = (shown.held_out if chosen.held_out and shown.held_out else shown.data).targets[chosen.index]
+    else:
+        target = chosen.target
+    return lambda decided: (decided == target) == (request.direction == "dream")
+
+
 def _prediction(prepared: Prepared, example: Array) -> Array:
-    """The model's prediction for what it is given of one example: one number, or one for each class."""
-    made = predictions(prepared.model, example[np.newaxis])
+    """The model's prediction for one example in its units: one number, or one for each class."""
+    given = prepared.given
+    made = predictions(prepared.model, (example if given.features is None else given.given(example))[np.newaxis])
     if isinstance(made, Tensor):
         return np.array(made.raw)[0, ...]
     (each,) = made

@@ -319,6 +319,13 @@ class InputStepRequest(OpenRequest):
         default="adversarial", description="Where the loss grows, or where the example comes nearer to its target."
     )
     by_sign: bool = Field(default=False, description="Whether every number moves by `size`, whatever the gradient's length.")
+    steps: Whole = Field(
+        default=1,
+        ge=1,
+        le=200,
+        description="How many steps at most: each from where the last one came to, until the class that is decided for is the "
+        "one wanted. That is the target where the direction is `dream`, and any other where it is `adversarial`.",
+    )
 
 
 class InputStepResponse(BaseModel):
@@ -333,6 +340,7 @@ class InputStepResponse(BaseModel):
     prediction_after: float | str | list[float | str]
     decided: int | None = Field(description="The class that the prediction means; null where numbers are to be found.")
     decided_after: int | None
+    steps: int = Field(description="How many steps were made.")
 
 
 class ExampleGraphResponse(BaseModel):

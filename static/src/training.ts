@@ -11,6 +11,7 @@ import { CLOSE_HELP, LEAVE_PROJECTOR } from "./state/state_actions.ts";
 import { STUDIO_ACTIONS, type StudioPorts } from "./training/actions.ts";
 import { classMoment } from "./training/class_moment.ts";
 import { readLink, writeLink } from "./training/link.ts";
+import { pushingOf } from "./training/pushing.ts";
 import { describeRun } from "./training/results/log.ts";
 import { placeShown, startedAt } from "./training/run.ts";
 import type { Runner } from "./training/runner/runner.ts";
@@ -61,7 +62,24 @@ function openingOf(state: StudioState): Opening | null {
   };
 }
 
-function createLooking(store: Store<StudioState>): { openGraph(): Promise<void>; push(direction: StepDirection): Promise<void> } {
+/** While a run goes on each moment has other weights: what a push comes to would be out of date at once. */
+function paused(store: Store<StudioState>, pause: () => void): Promise<void> {
+  const isGoingOn = ({ run, isPreview }: StudioState): boolean => run?.state === "running" && !isPreview;
+  if (!isGoingOn(store.get())) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = store.subscribe((state) => {
+      if (isGoingOn(state)) return;
+      stop();
+      resolve();
+    });
+    pause();
+  });
+}
+
+function createLooking(
+  store: Store<StudioState>,
+  pause: () => void,
+): { openGraph(): Promise<void>; push(direction: StepDirection): Promise<void> } {
   let view: LossGraphView | null = null;
   let asked = 0;
 
@@ -90,12 +108,13 @@ function createLooking(store: Store<StudioState>): { openGraph(): Promise<void>;
       }
     },
     async push(direction) {
-      const state = store.get();
-      const opening = openingOf(state);
-      if (!opening) return;
       asked += 1;
       const own = asked;
-      const outcome = await askForInputStep(opening, direction, state.pushSize);
+      await paused(store, pause);
+      const state = store.get();
+      const opening = openingOf(state);
+      if (own !== asked || !opening) return;
+      const outcome = await askForInputStep(opening, pushingOf(state, direction));
       if (own !== asked) return;
       if ("problems" in outcome)
         return notify([outcome.problems[0]?.message, outcome.problems[0]?.hint].filter(Boolean).join(" "));
@@ -262,7 +281,7 @@ async function start(): Promise<void> {
   const actions = bindActions(STUDIO_ACTIONS, { store, page: createPorts(store, () => parts) });
   const commandsNow = () => actionCommands(actions, store.get());
   const appearance = mountAppearance(store);
-  const looking = createLooking(store);
+  const looking = createLooking(store, () => parts.runner.togglePlay());
   const parts: Parts = {
     appearance,
     looking,

@@ -10,6 +10,7 @@ import type {
   InputStep,
   Options,
   Parameters,
+  Pushing,
   StartBody,
   TrainingProblem,
   TrainingRequest,
@@ -67,11 +68,8 @@ export const fetchCheckpoint = (run: string): Promise<Outcome<Checkpoint>> => as
 
 export const askForLossGraph = (opening: Opening): Promise<Outcome<LossGraphAnswer>> => post("/graph", opening);
 
-export const askForInputStep = (
-  opening: Opening,
-  direction: "adversarial" | "dream",
-  size: number,
-): Promise<Outcome<InputStep>> => post("/input-step", { ...opening, direction, size });
+export const askForInputStep = (opening: Opening, pushing: Pushing): Promise<Outcome<InputStep>> =>
+  post("/input-step", { ...opening, ...pushing });
 
 export const changeRun = (run: string, change: Change): Promise<Outcome<unknown>> =>
   ask(`/${run}`, { method: "PATCH", headers: HEADERS, body: JSON.stringify(change) });

@@ -304,4 +304,14 @@ export interface InputStep {
   /** The class decided for, before and after; null where there are none. */
   readonly decided: number | null;
   readonly decided_after: number | null;
+  /** How many were made. */
+  readonly steps: number;
+}
+
+/** How an example is pushed: in one step, or in several until its class is another. */
+export interface Pushing {
+  readonly direction: "adversarial" | "dream";
+  readonly size: number;
+  readonly by_sign?: boolean;
+  readonly steps?: number;
 }

@@ -256,7 +256,7 @@ def test_a_table_that_cannot_be_read_is_refused_with_its_place(client: TestClien
         ({"data": {"name": "moons", "count": 50_000}}, "too-many-examples", "50,000 examples"),
         ({"data": {"inputs": [], "targets": []}}, "invalid-input", "no examples"),
         ({"data": {"inputs": [[1, 2], [1, 3]], "targets": [0, 1], "classes": 10**9}}, "invalid-request", "classes"),
-        ({"data": {"inputs": [[1, 2], [1]], "targets": [0, 1]}}, "invalid-input", "Example 1 has 1 numbers"),
+        ({"data": {"inputs": [[1, 2], [1]], "targets": [0, 1]}}, "invalid-input", "Example 1 has 1 number,"),
         (
             {"data": {"inputs": [[1, 2], [1, 3]], "targets": [1, 1], "classes": 2}},
             "invalid-input",
@@ -271,7 +271,7 @@ def test_a_table_that_cannot_be_read_is_refused_with_its_place(client: TestClien
         ({"model": {"kind": "logistic", "weights": [1]}}, "shape-mismatch", "2 inputs"),
         ({"model": {"kind": "program", "program": "x + y", "features": ["x", "y"]}}, "invalid-input", "nothing to learn"),
         ({"model": {"kind": "program", "program": "w*x +", "features": ["x", "y"]}}, "syntax", ""),
-        ({"model": {"kind": "program", "program": "w*x", "features": ["x"]}}, "invalid-input", "1 features (x)"),
+        ({"model": {"kind": "program", "program": "w*x", "features": ["x"]}}, "invalid-input", "1 feature (x)"),
         ({"model": {"kind": "program", "program": "while True:\n    w = 1\nw*x + y"}}, "too-many-repetitions", ""),
         ({"model": {"kind": "tree"}}, "invalid-request", ""),
         ({"loss": "hing"}, "unknown-function", "no loss called `hing`"),

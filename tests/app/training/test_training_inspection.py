@@ -87,6 +87,25 @@ def test_an_input_step_of_several_classes_tells_every_score(client: TestClient) 
     assert [abs(after - before) for before, after in zip(answer["inputs"], answer["moved"], strict=True)] == pytest.approx([1, 1])
 
 
+@pytest.mark.parametrize("direction", ["adversarial", "dream"])
+def test_input_steps_go_on_until_the_class_is_the_one_wanted_and_no_further(client: TestClient, direction: str) -> None:
+    # 1.5 x − 2 y + 0.5 is 0.6 at (0.2, 0.1): decided for 1. Each step by the sign changes it by 0.175.
+    example = {"inputs": [0.2, 0.1], "target": 1 if direction == "adversarial" else 0}
+    step = {"training": LOGISTIC, "example": example, "size": 0.05, "by_sign": True, "direction": direction}
+    answer = opened(client, "input-step", **step, steps=50.0)  # a whole number of JSON Schema
+    assert (answer["decided"], answer["decided_after"], answer["steps"]) == (1, 0, 4)
+    assert answer["moved"] == pytest.approx([0.2 - 4 * 0.05, 0.1 + 4 * 0.05])
+    assert answer["inputs"] == [0.2, 0.1]
+    few = opened(client, "input-step", **step, steps=3)
+    assert (few["decided_after"], few["steps"]) == (1, 3)
+    assert (opened(client, "input-step", **step)["steps"], answer["loss"]) == (1, few["loss"])
+
+
+def test_input_steps_of_numbers_have_no_class_to_go_on_for(client: TestClient) -> None:
+    training = {"data": {"name": "sine"}, "model": {"kind": "program", "program": "w*x + b", "features": ["x"]}}
+    assert opened(client, "input-step", training=training, example={"inputs": [2], "target": 0}, steps=9)["steps"] == 1
+
+
 def test_an_input_step_of_numbers_decides_nothing(client: TestClient) -> None:
     training = {"data": {"name": "sine"}, "model": {"kind": "program", "program": "w*x + b", "features": ["x"]}}
     answer = opened(client, "input-step", training=training, example={"inputs": [2], "target": 0}, size=0.1, direction="dream")
@@ -100,7 +119,7 @@ def test_an_input_step_of_numbers_decides_nothing(client: TestClient) -> None:
     [
         ({"index": 40}, {}, "invalid-input", "There is no example 40: there are 40 of them"),
         ({"index": 0, "held_out": True}, {}, "invalid-input", "there are 0 of them"),
-        ({"inputs": [1], "target": 0}, {}, "shape-mismatch", "has 1 numbers, but those of the run have 2"),
+        ({"inputs": [1], "target": 0}, {}, "shape-mismatch", "has 1 number, but those of the run have 2"),
         ({"inputs": [1, 2], "target": 2}, {}, "invalid-input", "The target is 2, but classes are numbered 0 to 1"),
         ({"inputs": [1, 2]}, {}, "invalid-request", "target"),
         ({}, {}, "invalid-request", "`index` or `inputs`"),

@@ -172,6 +172,24 @@ def test_a_point_is_fooled_along_its_gradient_with_an_arrow_and_its_loss_before_
     assert after < before
 
 
+def test_a_point_is_pushed_until_it_is_fooled_and_the_run_pauses_for_it(
+    open_studio: Callable[..., Studio],
+) -> None:
+    studio = open_studio("#preset=four_blobs")
+    studio.page.get_by_label("Train without end").check()
+    studio.press("Space")
+    studio.click_point(3)
+    card = studio.page.locator("#example")
+    expect(card).to_contain_text(", right.", timeout=STARTING)
+    card.get_by_role("button", name="Fool it").click()  # while it runs
+    before, after = studio.pushed(r"Fooled after \d+ steps?")
+    assert after > before
+    expect(studio.page.locator("#transport .badge")).to_contain_text("paused")
+    shaft = studio.picture.locator(".plane-arrow line").last.bounding_box()
+    assert shaft is not None
+    assert max(shaft["width"], shaft["height"]) > 10, "the arrow can be seen"
+
+
 def test_two_runs_stand_side_by_side_with_what_differs_between_them(open_studio: Callable[..., Studio]) -> None:
     studio = open_studio("#preset=four_blobs")
     studio.train()

@@ -60,9 +60,9 @@ function hardestOf(state: StudioState): Hardest | null {
 }
 
 /** Fooled is who was right and is no longer. A number has no class that it could leave. */
-function outcomeOf({ decided, decided_after: after }: InputStep, target: number): "fooled" | "fooled.not" | "pushed" {
-  if (decided === null || decided !== target) return "pushed";
-  return after === target ? "fooled.not" : "fooled";
+function outcomeOf({ decided, decided_after: after, steps: count }: InputStep, target: number): string {
+  if (decided === null || decided !== target) return say("pushed");
+  return say(after === target ? "fooled.not" : "fooled", { count });
 }
 
 /** What to look for in a preset before it is trained; then what a click does. */
@@ -143,7 +143,7 @@ export function mountExampleCard(
     if (isStill) return say("nowhere-to-push", { place, name, said: outcome });
     const result = isShown
       ? say("pushed-to", {
-          choice: pushed.direction === "adversarial" ? say(outcomeOf(pushed.result, target)) : say("dreamt"),
+          choice: pushed.direction === "adversarial" ? outcomeOf(pushed.result, target) : say("dreamt"),
           moved: pushed.result.moved.map((value) => formatNumber(value, 3)).join(", "),
           number: formatNumber(Number(pushed.result.loss), 3),
           number2: formatNumber(Number(pushed.result.loss_after), 3),
@@ -187,12 +187,6 @@ export function mountExampleCard(
       if (!isChosen) return;
       number.max = String(started.examples.inputs.length);
       if (document.activeElement !== number || Number(number.value) !== example + 1) number.value = String(example + 1);
-      // While the run goes on each moment has other weights: what a push comes to would be out of date at once.
-      const isGoingOn = state.run?.state === "running" && !state.isPreview;
-      for (const [index, button] of buttons.entries()) {
-        button.disabled = isGoingOn;
-        button.title = isGoingOn ? say("pause-to-push") : STEPS[index]!.title;
-      }
       size.value = String(state.pushSize);
       size.style.setProperty("--fill", `${(100 * (state.pushSize - 0.05)) / 1.95}%`);
       setText(words, describe(state, started, example));
