@@ -99,10 +99,10 @@ class TrackedExpressions(Expressions):
         return compute
 
     def _name(self, node: ast.Name, scope: FunctionScope | None) -> Evaluate:
-        read, is_inner = self.name(node.id, scope), scope is not None and not _is_of_top_level(scope)
-        if scope is None or not is_inner or scope.depth(node.id) is None:
+        read, inner = self.name(node.id, scope), None if _is_of_top_level(scope) else scope
+        if inner is None or inner.depth(node.id) is None:
             read = self._found(read, node)
-        is_mentioned = not is_inner or (scope is not None and scope.function_name in UNSHOWN)
+        is_mentioned = inner is None or inner.function_name in UNSHOWN
         return self._mentioned(read, node) if is_mentioned else read
 
     def _mentioned(self, read: Evaluate, node: ast.Name) -> Evaluate:

@@ -7,6 +7,7 @@ import random
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from backpass.engine.messages import say
@@ -102,8 +103,11 @@ class Modules:
             **{name: self._of_numpy(name) for name in ("numpy", "numpy.random", "numpy.linalg", "numpy.typing")},
         }
         self._made: dict[str, Module] = {}
-        self.computing = computing_names(self)
+
+    @cached_property
+    def computing(self) -> dict[str, Any]:
         """By full name, what of passed-over modules is run all the same."""
+        return computing_names(self)
 
     def module(self, name: str, *, may_lack: bool = False) -> Any:
         """A module. One that is not here is refused where it is used. Raises ModuleNotFoundError where the program has another

@@ -3,6 +3,7 @@
 Without a seed they begin at 0, so that the same program gives the same graph.
 """
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,8 +36,11 @@ class Generators:
 
     def __init__(self, natives: "ArrayNatives") -> None:
         self._natives = natives
-        self._common = np.random.RandomState(0)
         self._is_seeded = False
+
+    @cached_property
+    def _common(self) -> np.random.RandomState:
+        return np.random.RandomState(0)
 
     def begin(self, seed: Any = None) -> None:
         """`np.random.seed`."""

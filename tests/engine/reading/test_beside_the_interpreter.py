@@ -33,15 +33,10 @@ DIFFERENT = {
     "def shifted(a): return a": "operators on bits, as in CPython",
     "a = np.full_like(np.array([1, 2]), 2.9)": "whole numbers are cut as NumPy cuts them",
     "w, g, last, h = np.array([1.0, -0.3]), np.array([0.5, 0.25]), -9, []": "a note stands at the whole loop",
-    "a = np.array([1.0, 2.0])": "arrays are printed as by NumPy; of an element that is written twice, the last counts, as there",
-    "np.random.seed(0)": "arrays are printed as by NumPy",
-    "np.random.seed(1)": "arrays are printed as by NumPy",
-    "x = np.array([1., 2., 3., 4.])": "arrays are printed as by NumPy",
+    "a = np.array([1.0, 2.0])\na[[0, 0]] = 3": "of an element that is written twice, the last counts, as in NumPy",
     "X = np.array([[0.5, 1.2], [1.5, -0.3], [-0.7, 0.8], [2.0, 1.0]])": "constants stand where they are computed with",
-    "def softmax(z):": "arrays are printed as by NumPy",
-    "w = np.array([1.0, 2.0])": "arrays are printed as by NumPy",
 }
-"""The first lines of programs whose answers are others, and why. The import of NumPy does not count."""
+"""The first lines of programs whose answers are others, after the import of NumPy, and why."""
 IMPORT = "import numpy as np\n"
 LIMITS = Limits(repetitions=20_000, nodes=20_000, elements=1_000_000)
 LEAST = 100
@@ -49,10 +44,11 @@ LEAST = 100
 
 
 def answer(program: Any, how: Any) -> Any:
-    """The whole answer, or what is said in its place."""
+    """The whole answer, or what is said in its place; without what it prints of arrays, which is compared with NumPy itself."""
     try:
         made: Run = how(program, limits=LIMITS)
-        return json.loads(json.dumps(compact(graph_json(made))))
+        whole = json.loads(json.dumps(compact(graph_json(made))))
+        return whole | {"printed": None} if "numpy" in program.text else whole
     except ProblemError as refused:
         return [(problem.code, problem.message) for problem in refused.problems]
 
@@ -64,6 +60,7 @@ def test_whole_answers_are_those_of_the_interpreter() -> None:
     for text in texts:
         program = parse(text)
         if answer(program, run) != answer(program, run_as_python):
-            different.add(text.strip().removeprefix(IMPORT).partition("\n")[0])
+            begin = f"{text.strip().removeprefix(IMPORT)}\n"
+            different.add(next((lines for lines in DIFFERENT if begin.startswith(f"{lines}\n")), text))
     assert different <= DIFFERENT.keys(), different - DIFFERENT.keys()
     assert different >= DIFFERENT.keys(), f"equal now: {DIFFERENT.keys() - different}"

@@ -172,6 +172,18 @@ def texts() -> list[str]:
     return [text for text in found if "numpy" in text and python_source(text) is not None and "torch" not in text]
 
 
+def test_all_programs_print_what_numpy_prints() -> None:
+    is_read = 0
+    for text in texts():
+        try:
+            run = run_as_python(parse(text), limits=LIMITS, otherwise=left)
+        except (LeftError, ProblemError):
+            continue
+        is_read += 1
+        assert (run.printed or [""]) == real(text), text
+    assert is_read >= LEAST_READ
+
+
 def test_numbers_and_pictures_are_those_of_the_interpreter() -> None:
     is_read = is_alike = 0
     different = set()
