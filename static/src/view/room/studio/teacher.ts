@@ -118,7 +118,7 @@ function hold(port: StudioPort, code: string, token: string): void {
   }
 
   function showRoom({ status, room }: ClientState): void {
-    if (!room) return sentence.show(say("opening"), "");
+    if (!room) return sentence.show(say("opening-class"), "");
     const here = counted(room.count, say("is-here"), say("is-here"));
     if (status !== "live") return sentence.show(say("reconnecting-teacher"), here);
     if (stageOf(room) !== "studio") return sentence.show(say("studio-unseen"), here);

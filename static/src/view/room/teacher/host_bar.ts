@@ -71,7 +71,7 @@ export function createHostBar(
   let last: Settings | null = null;
 
   function sentenceOf(status: Status, room: Room | null): string {
-    if (status !== "live" || !room) return room ? say("reconnecting-teacher") : say("opening");
+    if (status !== "live" || !room) return room ? say("reconnecting-teacher") : say("opening-class");
     if (room.lesson) return say("lesson-leads", { title: room.lesson.title });
     if (stageOf(room) === "studio") return say("studio-leads");
     if (!room.you.in_charge) return say("led-elsewhere");
