@@ -2,7 +2,7 @@
 output-alone = There is nothing to compute: the output is { $value } itself.
 output-none = The program computes no number, so there is nothing to play.
 nothing-forward = There are no forward steps. Step on to start the gradient at the output.
-only-constants = There are only constants. Press play: values flow forward to the output.
+only-constants = There are only constants. Values flow forward to the output.
 known-input = `{ $name } = { $value }`
     .spoken = { $name } is { $value }
 gradients-complete = Every gradient is complete.
@@ -84,9 +84,8 @@ nan-begins = The local derivative of { $name } is { $local } here, and 0 × { $l
 constant-cannot-change = A constant cannot change, so no gradient is computed for it.
 picked-another = { $name } picked another input, so a small change in this one has no effect.
 slope-one = The local derivative is always 1, so the gradient is passed on unchanged.
-only-inputs = Only the inputs are known: { $listed }. Press play: values flow forward, then gradients flow back.
-    .more = Only the inputs are known: { $listed } and { $count } more. Press play: values flow forward, then gradients flow back.
-    .rest = Only the inputs are known: { $listed }{ $rest }. Press play: values flow forward, then gradients flow back.
+only-inputs = Only the inputs are known: { $listed }. Values flow forward, then gradients flow back.
+    .more = Only the inputs are known: { $listed } and { $count } more. Values flow forward, then gradients flow back.
 place-in-it = , for { $place }
 place-of = { $ordinal } of its { $count } uses
 ordinal = { $number ->

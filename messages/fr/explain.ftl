@@ -2,7 +2,7 @@
 output-alone = Il n’y a rien à calculer : la sortie est { $value } elle-même.
 output-none = Le programme ne calcule aucun nombre : il n’y a rien à jouer.
 nothing-forward = Il n’y a aucune étape avant. Avancez d’une étape pour faire partir le gradient de la sortie.
-only-constants = Seules les constantes sont connues. Appuyez sur lecture : les valeurs avancent jusqu’à la sortie.
+only-constants = Seules les constantes sont connues. Les valeurs avancent jusqu’à la sortie.
 known-input = `{ $name } = { $value }`
     .spoken = { $name } vaut { $value }
 gradients-complete = Tous les gradients sont complets.
@@ -84,9 +84,8 @@ nan-begins = La dérivée locale de { $name } est { $local } ici, et 0 × { $loc
 constant-cannot-change = Une constante ne peut pas varier : aucun gradient n’est calculé pour elle.
 picked-another = { $name } a choisi une autre entrée : une petite variation de celle-ci n’a aucun effet.
 slope-one = La dérivée locale est toujours 1 : le gradient est transmis sans changement.
-only-inputs = Seules les entrées sont connues : { $listed }. Appuyez sur lecture : les valeurs avancent, puis les gradients reviennent.
-    .more = Seules les entrées sont connues : { $listed } et { $count } de plus. Appuyez sur lecture : les valeurs avancent, puis les gradients reviennent.
-    .rest = Seules les entrées sont connues : { $listed }{ $rest }. Appuyez sur lecture : les valeurs avancent, puis les gradients reviennent.
+only-inputs = Seules les entrées sont connues : { $listed }. Les valeurs avancent, puis les gradients reviennent.
+    .more = Seules les entrées sont connues : { $listed } et { $count } de plus. Les valeurs avancent, puis les gradients reviennent.
 place-in-it = , pour { $place }
 place-of = la { $ordinal } de ses { $count } utilisations
 ordinal = { $number ->

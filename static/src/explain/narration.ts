@@ -97,8 +97,8 @@ function narrateStart(context: NarrationContext): string {
   const inputs = graph.nodes.filter(({ op, role }) => op === null && role !== "constant");
   const listed = inputs.slice(0, 4).map((node) => code(`${label(context, node.id)} = ${value(context, node.data)}`));
   if (listed.length === 0) return say("only-constants");
-  const rest = inputs.length > listed.length ? say("and-more", { count: inputs.length - listed.length }) : "";
-  return say("only-inputs.rest", { listed: listed.join(", "), rest });
+  const more = inputs.length - listed.length;
+  return say(more > 0 ? "only-inputs.more" : "only-inputs", { listed: listed.join(", "), count: more });
 }
 
 function narrateWholePass({ schedule: { graph } }: NarrationContext): string {

@@ -25,7 +25,7 @@ const teller = (graph: Graph, program: string) => {
 const square = teller(SQUARE, SQUARE_PROGRAM);
 
 test("the start says what is known and what to do", () => {
-  assert.equal(square(0), "Only the inputs are known: `a = 3`. Press play: values flow forward, then gradients flow back.");
+  assert.equal(square(0), "Only the inputs are known: `a = 3`. Values flow forward, then gradients flow back.");
 });
 
 test("a forward frame puts the numbers into the operation", () => {
