@@ -37,6 +37,7 @@ import { mountAutosave, recalledDraft } from "./view/page/autosave.ts";
 import { firstInteraction, wasHereBefore } from "./view/page/first_interaction.ts";
 import { mountActionButtons } from "./view/page/header.ts";
 import { mountParts } from "./view/page/hidden_parts.ts";
+import { isOpeningDue, mountOpening, openingOf } from "./view/page/opening.ts";
 import { mountSheet } from "./view/page/sheet.ts";
 import { mountPanels } from "./view/page/visible_parts.ts";
 import { mountRoomDoor } from "./view/room/door.ts";
@@ -192,10 +193,12 @@ async function start(): Promise<void> {
   const asked = await readAddress(unwritten);
   const isEmbedded = document.body.dataset.embed !== undefined;
   const isGuest = roomOfPage() !== null;
-  const store = createStore(begin(untouched, asked, isEmbedded));
-  const isExpected = store.get().program !== untouched.program || location.hash.length > 1;
+  const begun = begin(untouched, asked, isEmbedded);
+  const isExpected = begun.program !== untouched.program || location.hash.length > 1;
   // A first visitor who has not moved yet looks at the picture; all others read and write at once.
   const isFirstSight = !isEmbedded && !isGuest && !isExpected && !wasHereBefore();
+  const isOpening = isFirstSight && Object.keys(asked).length === 0 && location.pathname === "/" && isOpeningDue();
+  const store = createStore(isOpening ? openingOf(begun) : begun);
   const attention = isFirstSight ? firstInteraction() : Promise.resolve();
   typesetFrom(attention);
   const reference = createReference(bootstrap.whole, (lists) => store.dispatch(receiveLists(lists)));
@@ -205,6 +208,7 @@ async function start(): Promise<void> {
   const history = createHistory(store, () => performance.now());
   const appearance = mountAppearance(store);
   mountPanels(store, DRAWER_WIDTH);
+  if (store.get().opening) mountOpening(store);
   let mounted: Surroundings | null = null;
   const runAloud = (name: ActionName): void => (mounted ? mounted.runAloud(name) : actions.run(name));
   const evaluator = createEvaluator(store, askWithReference(askForGraph, reference), { after: byTimeout });

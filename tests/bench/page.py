@@ -19,6 +19,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, Page
 
 from tests.bench._measure import size, table
+from tests.browser.contexts import OPENED
 from tests.browser.graph.test_large import expression
 from tests.browser.launching import running_chromium
 from tests.browser.pages import Workbench, link
@@ -143,7 +144,7 @@ def figures(values: Sequence[float]) -> list[str]:
 def fresh(browser: Browser, url: str, path: str = "/", motion: Literal["reduce", "no-preference"] = "reduce") -> Page:
     """The page in a context of its own: nothing is cached, nothing moves but what is asked for."""
     page = browser.new_context(base_url=url, viewport={"width": 1280, "height": 800}, reduced_motion=motion).new_page()
-    page.add_init_script(PAINTED + FIRST_CARD + WATCH_OUTPUT)
+    page.add_init_script(OPENED + PAINTED + FIRST_CARD + WATCH_OUTPUT)
     page.goto(path)
     return page
 

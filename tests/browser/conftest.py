@@ -54,12 +54,14 @@ def open_page(contexts: Contexts, server_url: str) -> Iterator[Callable[..., Pag
     """`open_page("/#...", color_scheme="dark")`: a watched page in a context of its own.
 
     `may_fail` names what its console may say of requests, where a test takes the server away; `cold` is a browser that has
-    fetched nothing yet.
+    fetched nothing yet; on a `first_visit` the opening plays.
     """
     watches = []
 
-    def open_one(path: str = "/", may_fail: str | None = None, cold: bool = False, **options: Any) -> Page:
-        page = contexts.new_page(options, cold=cold)
+    def open_one(
+        path: str = "/", may_fail: str | None = None, cold: bool = False, first_visit: bool = False, **options: Any
+    ) -> Page:
+        page = contexts.new_page(options, cold=cold, first_visit=first_visit)
         page.set_default_timeout(PATIENCE)
         watches.append(Watch(page, options.get("base_url", server_url), may_fail))
         page.goto(path)

@@ -19,6 +19,9 @@ OF_A_PAGE = {"viewport", "color_scheme", "reduced_motion"}
 OF_A_CONTEXT = {"has_touch", "locale"}
 """Options which differ between the contexts that are kept; with any other option a context is one test's."""
 
+OPENED = "try { localStorage['backpass.opened'] = 'yes'; } catch { /* about:blank keeps nothing */ }"
+"""The opening of a first visit has been seen: the page starts at rest."""
+
 FORGET = """() => {
   localStorage.clear();
   sessionStorage.clear();
@@ -36,14 +39,16 @@ class Contexts:
         self._waiting: list[tuple[Mapping[str, Any], BrowserContext]] = []
         self._taken: list[tuple[Mapping[str, Any] | None, BrowserContext]] = []
 
-    def new_page(self, options: Mapping[str, Any], *, cold: bool = False) -> Page:
+    def new_page(self, options: Mapping[str, Any], *, cold: bool = False, first_visit: bool = False) -> Page:
         """A page with these options of `Browser.new_context`, in a context that no other page has.
 
-        `cold` is a context that has fetched nothing yet.
+        `cold` is a context that has fetched nothing yet; on a `first_visit` the opening plays.
         """
         given: dict[str, Any] = {"base_url": self._url, "viewport": WINDOW, "reduced_motion": STILL, **options}
-        if cold or not options.keys() <= OF_A_PAGE | OF_A_CONTEXT:
+        if cold or first_visit or not options.keys() <= OF_A_PAGE | OF_A_CONTEXT:
             context = self._browser.new_context(**given)
+            if not first_visit:
+                context.add_init_script(OPENED)
             self._taken.append((None, context))
             return context.new_page()
         own = {name: given.pop(name) for name in OF_A_PAGE & given.keys()}
@@ -65,6 +70,7 @@ class Contexts:
             self._taken.append(kept)
             return kept[1]
         context = self._browser.new_context(viewport=WINDOW, reduced_motion=STILL, **options)
+        context.add_init_script(OPENED)
         context.new_page().goto("/healthz")
         self._taken.append((options, context))
         return context

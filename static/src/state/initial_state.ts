@@ -26,6 +26,7 @@ export const INITIAL_STATE: State = {
   progress: null,
   position: 0,
   playing: false,
+  opening: null,
   travel: false,
   shown: null,
   speed: 1,

@@ -38,9 +38,15 @@ export function nodeOfSelection({ graph, ...fields }: Pick<PictureState, "graph"
   return selectedEdgeOf({ graph, ...fields })?.source ?? null;
 }
 
-/** The node that is explained: the selected one, else the one whose number the last step changed, or whose slopes it wrote. */
-export function subjectOf({ graph, selected, position }: Pick<PictureState, "graph" | "selected" | "position">): number | null {
+type Explained = Pick<PictureState, "graph" | "selected" | "position" | "opening">;
+
+/**
+ * The node that is explained: the selected one, else the one whose number the last step changed, or whose slopes it wrote. In the opening it is
+ * the one that the last step of all completes, from the first, so that only what plays changes.
+ */
+export function subjectOf({ graph, selected, opening, position: shown }: Explained): number | null {
   if (!graph) return null;
+  const position = opening === null ? shown : lengthOf(graph);
   if (selected !== null && graph.nodes[selected]) return selected;
   const { slopes } = scheduleOf(graph);
   if (isAmongSlopes(slopes, position)) {
@@ -50,4 +56,9 @@ export function subjectOf({ graph, selected, position }: Pick<PictureState, "gra
   const step = graph.steps[Math.min(position, lengthOf(graph)) - 1];
   if (!step) return graph.output;
   return step.edge === undefined ? step.node! : graph.edges[step.edge]!.source;
+}
+
+/** The node of whose gradient the contributions and their ways are in colour: the selected one, and without one that of the opening. */
+export function colouredOf(state: Explained & Pick<PictureState, "selectedEdge">): number | null {
+  return state.selectedEdge === null && (state.selected !== null || state.opening !== null) ? subjectOf(state) : null;
 }

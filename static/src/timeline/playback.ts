@@ -17,6 +17,8 @@ export interface PlaybackState {
    */
   readonly position: number;
   readonly playing: boolean;
+  /** It plays by itself for a first visitor, who did not ask for it, or has done so; null once the visitor has changed the picture. */
+  readonly opening: "plays" | "rests" | null;
   /** True where `position` last moved by a step, whose tokens may travel; false after a scrub or a jump, drawn at once. */
   readonly travel: boolean;
   /** Where what is shown has got while tokens travel to `position`; null where it is there. Read it with `shownAt`. */
@@ -150,6 +152,8 @@ export function playOn(state: PlaybackState): Change {
     const { stepSize, stride } = paceOf(schedule, state.stepSize, state.speed);
     let position = state.position;
     for (let taken = 0; taken < stride; taken += 1) position = nextPosition(schedule, position, stepSize);
+    // A first look is spared the slopes.
+    if (state.opening === "plays") position = Math.ceil(position);
     const stop = stopsOf(schedule, state.breakpoints).find((change) => change > state.position && change <= position);
     const shown = stride === 1 ? state.position : null;
     return { position: stop ?? position, travel: stride === 1, shown, playing: stop === undefined && position < schedule.length };

@@ -34,7 +34,8 @@ def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
 def test_the_default_program_is_drawn_stepped_and_explained(firefox: Firefox, server_url: str) -> None:
     firefox.open(server_url + "/")
     firefox.expect(f"{LABELS}.length", 8)
-    assert "a, input, data 2, gradient 31, feeds b*a, a + d" in firefox.evaluate(LABELS)
+    # A first visit plays to its end.
+    firefox.expect(f'{LABELS}.includes("a, input, data 2, gradient 31, feeds b*a, a + d")', True)
     firefox.press(HOME)
     firefox.expect(f'{LABELS}.includes("a, input, data 2, gradient not computed yet, feeds b*a, a + d")', True)
     firefox.press(".")

@@ -93,7 +93,7 @@ def hold_back(page: Page, part: str) -> list[Route]:
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_little_travels_before_the_first_graph_and_the_first_interaction(open_page: Open, device: dict[str, Any]) -> None:
-    page = open_page("about:blank", cold=True, **device)
+    page = open_page("about:blank", first_visit=True, **device)
     page.add_init_script(f"({NOTICE_THE_FIRST_CARD})()")
     page.goto("/")
     page.locator("#help > *").first.wait_for(state="attached")
@@ -109,8 +109,9 @@ def test_little_travels_before_the_first_graph_and_the_first_interaction(open_pa
     assert not [entry["name"] for entry in entries if LATE.search(entry["name"])]
 
 
-def test_a_first_screen_has_few_controls_and_words(open_page: Open) -> None:
-    page = open_page("/", viewport={"width": 1440, "height": 900})
+@pytest.mark.parametrize("first_visit", [True, False])
+def test_a_first_screen_has_few_controls_and_words(open_page: Open, *, first_visit: bool) -> None:
+    page = open_page("/", first_visit=first_visit, viewport={"width": 1440, "height": 900})
     expect(page.locator("#inspector .contribution")).to_have_count(2)
     expect(page.get_by_role("slider", name="Slider of d")).to_be_visible()
     controls, words = page.evaluate(CONTROLS_SEEN), page.evaluate(WORDS_SEEN)

@@ -17,6 +17,7 @@ const UNTOUCHED: View = {
   frame: null,
   selected: null,
   selectedEdge: null,
+  coloured: null,
   hovered: null,
   tabbable: 0,
   hits: null,
@@ -55,8 +56,8 @@ test("the number of a step is written at its wire alone", () => {
   );
 });
 
-test("what brings a selected node its gradient is coloured and written, and nothing else is", () => {
-  const sight = sightOf({ position: END, selected: 0 });
+test("what brings a coloured node its gradient is in its hues and written, and nothing else is", () => {
+  const sight = sightOf({ position: END, coloured: 0 });
   const looks = wiresOf(sight);
   for (const [at, { edges }] of sight.shown.scene.wires.entries()) {
     const brings = SQUARE.edges[edges[0]!]!.source === 0;

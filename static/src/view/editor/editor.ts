@@ -121,7 +121,8 @@ export function mountEditor(
     if (key === shownMarks) return;
     shownMarks = key;
     surface.showMarks(marks);
-    if (isMarked(marks)) load();
+    // What nobody has asked for brings no editor.
+    if (isMarked(marks)) void moment.then(load);
   }
 
   async function upgrade(): Promise<void> {
@@ -160,7 +161,8 @@ export function mountEditor(
 
   for (const event of ["focus", "pointerenter", "touchstart"]) field.addEventListener(event, load, { passive: true });
   const isTouchedEarly = document.activeElement === field;
-  if (isTouchedEarly || store.get().problems.length > 0 || isMarked(marksOf(store.get()))) load();
+  if (isTouchedEarly || store.get().problems.length > 0) load();
+  showMarks(marksOf(store.get()));
   void moment.then(() => {
     if ("requestIdleCallback" in window) requestIdleCallback(load, { timeout: 3000 });
     else setTimeout(load, 1500);

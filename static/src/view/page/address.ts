@@ -128,7 +128,7 @@ export function mountAddress(store: Store<State>, untouched: State, ports: Addre
 
   store.subscribe((state) => {
     // A student's page has the class for its address.
-    if (state.playing || state.classroom === "guest") return;
+    if (state.playing || state.opening === "plays" || state.classroom === "guest") return;
     if (timer === 0) {
       const now = texts(state);
       if (now === last) return;

@@ -116,7 +116,8 @@ export function mountTimeline(root: HTMLElement, store: Store<PictureState>, act
     place.dataset.longest = longestBadge(schedule);
     const plain = text.replaceAll("`", "");
     scrubber.update(schedule, position, state.stepSize, `${where}. ${plain}`, changesOf(schedule, state.breakpoints));
-    spoken.say(plain, state.playing);
+    // Nobody has asked for the opening: of it the end is heard.
+    if (state.opening !== "plays" || position === 0) spoken.say(plain, state.playing);
     root.dataset.phase = position === 0 ? "start" : phaseAt(schedule, position);
   }
 

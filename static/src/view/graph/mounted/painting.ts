@@ -1,6 +1,6 @@
 /** Paints the numbers and marks of the moment, on the picture and on the tools around it. */
 
-import { nodeOfSelection, selectionOf } from "../../../state/selection.ts";
+import { colouredOf, nodeOfSelection, selectionOf } from "../../../state/selection.ts";
 import { frontOf } from "../camera/wavefront.ts";
 import { isHolding, type Mounted } from "./mounted.ts";
 
@@ -12,6 +12,7 @@ export const REPAINTED = [
   "playing",
   "search",
   "breakpoints",
+  "opening",
   "overlay",
   "nudged",
   "honest",
@@ -33,6 +34,7 @@ export function paint(mounted: Mounted): void {
     ...(asked ? { frame: null } : {}),
     selected,
     selectedEdge,
+    coloured: colouredOf({ ...store.get(), graph: shown.schedule.graph }),
     hovered,
     tabbable,
     hits: finder.hits(shown),

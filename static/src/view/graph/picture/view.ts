@@ -13,6 +13,8 @@ export interface View {
   readonly frame: { readonly from: number; readonly to: number } | null;
   readonly selected: number | null;
   readonly selectedEdge: number | null;
+  /** The node to whose gradient the ways are in colour. */
+  readonly coloured: number | null;
   readonly hovered: number | null;
   /** The one card that Tab reaches. */
   readonly tabbable: number;

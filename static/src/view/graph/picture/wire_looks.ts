@@ -58,14 +58,14 @@ export function wireLooks(sight: Sight, now: Now, ways: Ways | null): (wire: Wir
   };
 }
 
-/** By which ways the gradient of the selected node came; null where none is, or where far too much would be drawn. Remembers those of the node asked about last. */
+/** By which ways the gradient of the coloured node came; null where none is, or where far too much would be drawn. Remembers those of the node asked about last. */
 export function createWaysTo(): (sight: Sight) => Ways | null {
   let led: { readonly graph: Graph; readonly node: number; readonly ways: Ways } | null = null;
   return (sight) => {
     const { schedule, scene } = sight.shown;
-    const { selected: node, position } = sight.view;
+    const { coloured: node, position } = sight.view;
     const { graph } = schedule;
-    if (node === null || selectedEdge(sight) || !graph.nodes[node]) return null;
+    if (node === null || !graph.nodes[node]) return null;
     if (scene.wires.length > MOST_WAYS || phaseAt(schedule, position) !== "backward") return null;
     if (led?.graph !== graph || led.node !== node) led = { graph, node, ways: waysOf(graph, node) };
     return led.ways.ends.length > 0 ? led.ways : null;

@@ -12,7 +12,7 @@ import { waysOf } from "../../../explain/ways.ts";
 import { lengthOf } from "../../../graph/redaction.ts";
 import { say } from "../../../messages/messages.ts";
 import { isExplanationOpen } from "../../../state/explanation.ts";
-import { selectedEdgeOf, subjectOf } from "../../../state/selection.ts";
+import { colouredOf, selectedEdgeOf, subjectOf } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
 import { CLOSE_INSPECTOR, choose, hover, moveInput, seekToEdge } from "../../../state/state_actions.ts";
 import { asShown, scheduleOf, shownAt } from "../../../timeline/playback.ts";
@@ -92,7 +92,7 @@ export function mountInspector(
       notation: view.notation,
       current: isListed ? current : null,
       isSlopeKnown: slopeKnownAt(view.schedule, view.state.position),
-      hues: view.state.selected === view.node.id ? waysOf(view.graph, view.node.id).hues : new Map(),
+      hues: colouredOf(view.state) === view.node.id ? waysOf(view.graph, view.node.id).hues : new Map(),
       open: chosen?.subject === view.node.id ? chosen.edge : null,
       choose(edge) {
         chosen = { subject: view.node.id, edge };
