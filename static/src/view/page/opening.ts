@@ -3,9 +3,10 @@
  * picture is changed. Whatever a visitor does ends the play at once.
  */
 
-import { assign, type StateAction, type Store, watch } from "../../core/store.ts";
+import { type Store, watch } from "../../core/store.ts";
+import { END, LEAVE, PLAY } from "../../state/opening_actions.ts";
 import type { State } from "../../state/state.ts";
-import { shownAt, toEnd } from "../../timeline/playback.ts";
+import { shownAt } from "../../timeline/playback.ts";
 import { recall, remember } from "../shared/memory.ts";
 import { mayMove } from "../shared/motion.ts";
 
@@ -14,14 +15,6 @@ const STORAGE_KEY = "backpass.opened";
 const REST_MILLISECONDS = 600;
 /** What a visitor does, heard before it is answered. */
 const SIGNS = ["pointerdown", "click", "keydown", "input", "drop", "hashchange"] as const;
-
-const PLAY = assign<State>("play", { playing: true });
-/** What is left of the opening is an ordinary play. */
-const LEAVE = assign<State>("leave the opening", { opening: null, stepSize: "contribution" });
-const END: StateAction<State> = {
-  name: "end the opening",
-  change: (state) => ({ ...toEnd(state), opening: "rests", stepSize: "contribution" }),
-};
 
 /** Whether it has not been seen in this browser; from now on it has. Nor is it where nothing is kept: it would come again and again. */
 export function isOpeningDue(): boolean {
