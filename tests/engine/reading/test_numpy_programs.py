@@ -160,8 +160,18 @@ def test_what_is_printed_is_what_numpy_prints(lines: str) -> None:
     assert found.outcome.printed.removesuffix("\n").split("\n") == real(X + lines)
 
 
+DIFFERENT = {
+    "    v = v/np.linalg.norm(v)": "a gradient of 0 has 4·10⁻²⁵ of rounding, since `norm` has NumPy's last digits",
+}
+"""A line of each program whose numbers are others here than in the interpreter, and why."""
+OF_PROCESSOR = {
+    "print((f(x + h) - f(x - h))/(2*h))": "NumPy's `exp` has Python's last digits on some processors only, and h divides them",
+}
+"""The same of programs whose numbers may be others."""
+
+
 def are_near(new: dict[str, Any], old: dict[str, Any]) -> bool:
-    """Whether numbers are equal but for rounding: `exp` of NumPy has other last digits than Python's on some processors."""
+    """Whether numbers are equal but for rounding."""
     numbers = [(np.asarray(new[name], dtype=float), np.asarray(old[name], dtype=float)) for name in new.keys() | old.keys()]
     return all(np.allclose(one, other, rtol=1e-9, atol=TOLERANCE, equal_nan=True) for one, other in numbers)
 
@@ -186,6 +196,7 @@ def test_all_programs_print_what_numpy_prints() -> None:
 
 def test_numbers_and_pictures_are_those_of_the_interpreter() -> None:
     is_read = is_alike = 0
+    different = set()
     for text in texts():
         program = parse(text)
         try:
@@ -194,8 +205,11 @@ def test_numbers_and_pictures_are_those_of_the_interpreter() -> None:
             continue
         is_read += 1
         numbers, others = ({"": one["value"], **one["gradients"]} for one in (new, old))
-        assert are_near(numbers, others), text
+        if numbers != others:
+            different.add(next((line for line in (*DIFFERENT, *OF_PROCESSOR) if line in text), text))
+            assert are_near(numbers, others), text
         is_alike += [new[key] for key in ("nodes", "edges", "steps")] == [old[key] for key in ("nodes", "edges", "steps")]
+    assert different - OF_PROCESSOR.keys() == DIFFERENT.keys()
     assert is_read >= LEAST_READ
     assert is_alike >= LEAST_ALIKE
 
