@@ -3,7 +3,6 @@
 Everything follows from the run's declaration and the parameters of a moment, so it works for any step, also after the run.
 """
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -63,7 +62,7 @@ def _answer(training_limits: TrainingLimits, model: type[OpenRequest], compute: 
 
 
 def _example(request: OpenRequest, prepared: Prepared) -> tuple[Array, Any]:
-    """The example's own numbers, and its target as the loss wants it. Raises ProblemError (invalid-input, shape-mismatch)."""
+    """The example's own numbers, and its class or number. Raises ProblemError (invalid-input, shape-mismatch)."""
     chosen, data = request.example, prepared.shown.data
     if isinstance(chosen, ExampleOfData):
         found: Dataset | None = prepared.shown.held_out if chosen.held_out else data
@@ -76,7 +75,7 @@ def _example(request: OpenRequest, prepared: Prepared) -> tuple[Array, Any]:
                     say("choose-example"),
                 )
             )
-        return found.inputs[chosen.index], prepared.loss.encoded(found)[chosen.index]
+        return found.inputs[chosen.index], found.targets[chosen.index]
     features = len(prepared.features)
     if len(chosen.inputs) != features:
         raise ProblemError(
@@ -94,7 +93,12 @@ def _example(request: OpenRequest, prepared: Prepared) -> tuple[Array, Any]:
                 say("target-not-class.hint"),
             )
         )
-    return np.array(chosen.inputs), prepared.loss.encode(np.array([chosen.target]), data.classes)[0]
+    return np.array(chosen.inputs), chosen.target
+
+
+def _encoded(prepared: Prepared, target: Any) -> Any:
+    """A class or number as the loss wants it. Raises ProblemError (invalid-input)."""
+    return prepared.loss.encode(np.array([target]), prepared.shown.data.classes)[0]
 
 
 def _fewest_nodes(model: Module) -> int:
@@ -108,6 +112,7 @@ def _fewest_nodes(model: Module) -> int:
 
 def _graph(request: ExampleGraphRequest, prepared: Prepared, limits: Limits) -> Any:
     example, target = _example(request, prepared)
+    wanted = _encoded(prepared, target)
     limits.check_nodes(_fewest_nodes(prepared.model))
     given, features = prepared.given, None
     if given.features is None:
@@ -115,7 +120,7 @@ def _graph(request: ExampleGraphRequest, prepared: Prepared, limits: Limits) -> 
     else:
         scaling = given.scaling if request.training.standardize else None
         features = FeatureText(given.features, None if scaling is None else (scaling.mean.tolist(), scaling.scale.tolist()))
-    text = model_text(prepared.model, prepared.loss, prepared.features, example.tolist(), target, given=features)
+    text = model_text(prepared.model, prepared.loss, prepared.features, example.tolist(), wanted, given=features)
     graph = graph_json(text.run(limits), as_columns=request.layout == "columns")
     renamed_groups(graph)
     return graph | {"program": text.program, "inputs": text.inputs}
@@ -123,13 +128,17 @@ def _graph(request: ExampleGraphRequest, prepared: Prepared, limits: Limits) -> 
 
 def _input_step(request: InputStepRequest, prepared: Prepared, _limits: Limits) -> Any:
     example, target = _example(request, prepared)
+    wanted, loss = _encoded(prepared, target), prepared.loss
     units, classes = prepared.given.units, prepared.data.classes is not None
-    wanted = _wanted(request, prepared) if classes else None
+
+    def is_done(prediction: Array) -> bool:
+        return not classes or (int(loss.decided(prediction)) == target) == (request.direction == "dream")
+
     with np.errstate(all="ignore"):
-        first = last = _moved(request, prepared, units.given(example), target)
+        first = last = _moved(request, prepared, units.given(example), wanted)
         after, made = _prediction(prepared, first.moved), 1
-        while wanted and made < request.steps and _leads_on(last) and not wanted(int(prepared.loss.decided(after))):
-            last = _moved(request, prepared, last.moved, target)
+        while made < request.steps and _leads_on(last) and not is_done(after):
+            last = _moved(request, prepared, last.moved, wanted)
             after, made = _prediction(prepared, last.moved), made + 1
         before = _prediction(prepared, first.example)
     return {
@@ -140,8 +149,8 @@ def _input_step(request: InputStepRequest, prepared: Prepared, _limits: Limits) 
         "loss_after": number(last.loss_after),
         "prediction": _prediction_json(before),
         "prediction_after": _prediction_json(after),
-        "decided": int(prepared.loss.decided(before)) if classes else None,
-        "decided_after": int(prepared.loss.decided(after)) if classes else None,
+        "decided": int(loss.decided(before)) if classes else None,
+        "decided_after": int(loss.decided(after)) if classes else None,
         "steps": made,
     }
 
@@ -155,16 +164,6 @@ def _moved(request: InputStepRequest, prepared: Prepared, example: Array, target
     move = adversarial_step if request.direction == "adversarial" else dream_step
     through = None if prepared.given.features is None else prepared.given
     return move(prepared.model, prepared.loss, example, target, request.size, by_sign=request.by_sign, through=through)
-
-
-def _wanted(request: InputStepRequest, prepared: Prepared) -> Callable[[int], bool]:
-    """Whether a class is what the steps are made for."""
-    chosen, shown = request.example, prepared.shown
-    if isinstance(chosen, ExampleOfData):
-        target = (shown.held_out if chosen.held_out and shown.held_out else shown.data).targets[chosen.index]
-    else:
-        target = chosen.target
-    return lambda decided: (decided == target) == (request.direction == "dream")
 
 
 def _prediction(prepared: Prepared, example: Array) -> Array:
