@@ -8,6 +8,7 @@ import orjson
 from backpass.app.settings import Settings
 from backpass.app.training.csv_data import feature_names
 from backpass.app.training.presets import PRESETS
+from backpass.app.training.schemas import MAX_INPUT_STEP_SIZE, MAX_INPUT_STEPS
 from backpass.app.training.setups import own_setups, setup_of
 from backpass.engine.learning.choices import Choice
 from backpass.engine.learning.datasets import DATASETS, Dataset
@@ -101,7 +102,8 @@ def _options_json(settings: Settings, _language: str) -> bytes:
                     "max_sweep_cells",
                     "training_grace_seconds",
                 )
-            },
+            }
+            | {"max_input_step_size": MAX_INPUT_STEP_SIZE, "max_input_steps": MAX_INPUT_STEPS},
         }
     )
     return orjson.dumps(document)

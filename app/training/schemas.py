@@ -311,10 +311,14 @@ class ExampleGraphRequest(OpenRequest):
     layout: Literal["rows", "columns"] = Field(default="rows", description="As in `/graph`.")
 
 
+MAX_INPUT_STEP_SIZE = 1_000
+MAX_INPUT_STEPS = 200
+
+
 class InputStepRequest(OpenRequest):
     """An example is to be moved along the gradient of its loss, or against it."""
 
-    size: float = Field(default=0.5, ge=0, le=1_000, allow_inf_nan=False, description="How many gradients far.")
+    size: float = Field(default=0.5, ge=0, le=MAX_INPUT_STEP_SIZE, allow_inf_nan=False, description="How many gradients far.")
     direction: Literal["adversarial", "dream"] = Field(
         default="adversarial", description="Where the loss grows, or where the example comes nearer to its target."
     )
@@ -322,7 +326,7 @@ class InputStepRequest(OpenRequest):
     steps: Whole = Field(
         default=1,
         ge=1,
-        le=200,
+        le=MAX_INPUT_STEPS,
         description="How many steps at most: each from where the last one came to, until the class that is decided for is the "
         "one wanted. That is the target where the direction is `dream`, and any other where it is `adversarial`.",
     )

@@ -135,5 +135,5 @@ export const OPTIONS: Options = {
   pitfalls: [{ name: "wrong-sign", title: "Wrong sign", sentence: "It climbs." }],
   setups: { two: setupOf("hinge", 1), several: setupOf("cross_entropy", 3), numbers: setupOf("mean_squared_error", 1) },
   presets: [{ name: "small", title: "Small", sentence: "", expected: "", request: REQUEST }],
-  limits: { max_training_steps: 1000 },
+  limits: { max_training_steps: 1000, max_input_step_size: 1000, max_input_steps: 200 },
 };
