@@ -2,12 +2,15 @@
 
 import { assign, type StateAction } from "../core/store.ts";
 import { toEnd } from "../timeline/playback.ts";
+import { INITIAL_STATE } from "./initial_state.ts";
 import type { State } from "./state.ts";
+
+const { stepSize } = INITIAL_STATE;
 
 export const PLAY = assign<State>("play", { playing: true });
 /** What is left of the opening is an ordinary play. */
-export const LEAVE = assign<State>("leave the opening", { opening: null, stepSize: "contribution" });
+export const LEAVE = assign<State>("leave the opening", { opening: null, stepSize });
 export const END: StateAction<State> = {
   name: "end the opening",
-  change: (state) => ({ ...toEnd(state), opening: "rests", stepSize: "contribution" }),
+  change: (state) => ({ ...toEnd(state), opening: "rests", stepSize }),
 };

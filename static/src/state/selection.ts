@@ -59,6 +59,6 @@ export function subjectOf({ graph, selected, opening, position: shown }: Explain
 }
 
 /** The node of whose gradient the contributions and their ways are in colour: the selected one, and without one that of the opening. */
-export function colouredOf(state: Explained & Pick<PictureState, "selectedEdge">): number | null {
-  return state.selectedEdge === null && (state.selected !== null || state.opening !== null) ? subjectOf(state) : null;
+export function colouredOf(state: Explained & Fields): number | null {
+  return state.opening !== null && selectionOf(state) === null ? subjectOf(state) : state.selected;
 }

@@ -17,7 +17,7 @@ export interface PlaybackState {
    */
   readonly position: number;
   readonly playing: boolean;
-  /** It plays by itself for a first visitor, who did not ask for it, or has done so; null once the visitor has changed the picture. */
+  /** It plays for a first visitor, who did not press play, or has done so; null once the visitor has changed the picture. */
   readonly opening: "plays" | "rests" | null;
   /** True where `position` last moved by a step, whose tokens may travel; false after a scrub or a jump, drawn at once. */
   readonly travel: boolean;

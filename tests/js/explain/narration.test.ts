@@ -24,7 +24,7 @@ const teller = (graph: Graph, program: string) => {
 };
 const square = teller(SQUARE, SQUARE_PROGRAM);
 
-test("the start says what is known and what to do", () => {
+test("the start says what is known and what follows", () => {
   assert.equal(square(0), "Only the inputs are known: `a = 3`. Values flow forward, then gradients flow back.");
 });
 

@@ -17,7 +17,7 @@ import { spokenWire } from "../../../static/src/scene/spoken_wire.ts";
 import type { PagePorts } from "../../../static/src/state/action_records.ts";
 import { createActions } from "../../../static/src/state/actions.ts";
 import { edgeAfter } from "../../../static/src/state/evaluation/next_graph.ts";
-import { nodeOfSelection, select, selectedEdgeOf, selectionOf } from "../../../static/src/state/selection.ts";
+import { colouredOf, nodeOfSelection, select, selectedEdgeOf, selectionOf } from "../../../static/src/state/selection.ts";
 import { readFragment, writeFragment } from "../../../static/src/state/url.ts";
 import { buildSchedule, hasLanded, positionOfEdge } from "../../../static/src/timeline/schedule.ts";
 import { spatialOf } from "../../../static/src/view/graph/camera/spatial.ts";
@@ -42,6 +42,16 @@ test("a node and an edge exclude each other", () => {
   assert.deepEqual(select({ edge: 3 }), { selected: null, selectedEdge: 3 });
   assert.deepEqual(select({ node: 0 }), { selected: 0, selectedEdge: null });
   for (const selection of [null, { node: 0 }, { edge: 0 }]) assert.deepEqual(selectionOf(select(selection)), selection);
+});
+
+test("ways are coloured to the selected node alone, and in the opening to the last one while nothing is selected", () => {
+  const state = { graph: SQUARE, position: 1 };
+  const last = SQUARE.edges[SQUARE.steps.at(-1)!.edge!]!.source;
+  for (const opening of [null, "plays", "rests"] as const) {
+    assert.equal(colouredOf({ ...state, opening, ...select(null) }), opening && last);
+    assert.equal(colouredOf({ ...state, opening, ...select({ edge: 0 }) }), null);
+    for (const node of [1, 99]) assert.equal(colouredOf({ ...state, opening, ...select({ node }) }), node);
+  }
 });
 
 test("an edge that the graph does not have is none", () => {
