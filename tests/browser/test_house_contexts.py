@@ -11,7 +11,7 @@ from tests.browser.contexts import KEPT, WINDOW, Contexts
 
 SIZE = "() => [innerWidth, innerHeight]"
 OPENED = ["backpass.opened"]
-"""What every page is told, so that it starts at rest."""
+"""What is kept for every page, so that it starts at rest."""
 LEFT = """() => ({
   kept: [...Object.keys(localStorage), ...Object.keys(sessionStorage)], cookies: document.cookie,
   dark: matchMedia("(prefers-color-scheme: dark)").matches, still: matchMedia("(prefers-reduced-motion: reduce)").matches,

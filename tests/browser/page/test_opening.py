@@ -113,7 +113,6 @@ SAME = "a = 2.0\nb = 3.0\nc = 4.0\nd = 5.0\nL = (b*a + c) * (a + d)"
 )
 def test_only_the_bare_page_plays_it(open_page: Open, path: str) -> None:
     page = open_page(path, first_visit=True, reduced_motion="no-preference", may_fail="404")
-    page.wait_for_timeout(1000)
     assert page.evaluate(SEEN) is None
     scrubber = page.locator("#timeline .scrubber")
     if scrubber.count() and scrubber.get_attribute("aria-valuemax"):
