@@ -28,6 +28,7 @@ from backpass.engine.problems import ProblemError
 
 _BASIC = (int, slice, type(None), type(Ellipsis))
 _OPERANDS = (Handle, list, tuple, *NUMBERS)
+NUMBERS_OF_PYTHON = (int, float)
 _NO_NUMBERS = np.zeros(0)
 _PER_NUMBER = 64
 """Numbers that are computed in the time in which one is shown."""
@@ -43,6 +44,10 @@ class Array(Handle):
     is_read_only = False
     is_turned = False
     """Whether NumPy may keep its numbers in another order than they are read in, so that its `reshape` makes a copy."""
+    is_differentiated: ClassVar[bool] = False
+    """Whether a function is being differentiated within which nothing may be written into arrays."""
+    goes_first: ClassVar[bool] = False
+    """Whether what is computed of it and of another library's array is an array of its own."""
 
     @classmethod
     def made(cls, node: Tensor, kind: Kind, library: str = "numpy") -> "Array":
@@ -56,9 +61,16 @@ class Array(Handle):
     @classmethod
     def of(cls, node: Tensor, kind: Kind, *, is_scalar: bool | None = None) -> "Array":
         """An array on a node; a scalar where it has no axes, unless `is_scalar` is given."""
+        if kind.bits == 32:
+            beyond("arrays of 32 bits, which another library gave")
         found: Any = cls.result_class.made(node, kind, "numpy")
         found.is_scalar = not node.shape if is_scalar is None else is_scalar
         return found  # type: ignore[no-any-return]
+
+    @classmethod
+    def result(cls, node: Tensor, kind: Kind, decisive: Sequence[Any]) -> "Array":  # noqa: ARG003 - for other libraries
+        """What an operation has given; `decisive` are those of its inputs of which the result has its kind."""
+        return cls.of(node, kind)
 
     @property
     def numbers(self) -> Any:
@@ -140,6 +152,8 @@ class Array(Handle):
         """See `Handle.write`. Raises ValueError."""
         if self.is_read_only:
             raise ValueError("assignment destination is read-only")
+        if self.is_differentiated and new.requires_grad:
+            beyond("what is written where a function is differentiated")
         new, root = self._cut(self._fitted(new, self.shape)), self.root
         root._node = new if self.base is None else self._put_into(root._node, new)
         root.version += 1
@@ -432,7 +446,7 @@ def computed(of: type[Array], name: str, *inputs: Any, **options: Any) -> Array:
     check_whole(name, node.raw, kind)
     if not node.requires_grad and any(each.requires_grad for each in nodes):
         was_looked_at()
-    made = of.of(node, kind)
+    made = of.result(node, kind, decisive)
     made.is_turned = len(node.shape) > 1 and any(isinstance(each, Array) and each.is_turned for each in inputs)
     return made
 
@@ -507,6 +521,8 @@ _OF_BITS: dict[str, Callable[[Any, Any], Any]] = {
 
 def _binary(name: str) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
     def forward(self: Array, other: Any) -> Any:
+        if isinstance(other, Array) and other.goes_first and not self.goes_first:
+            return NotImplemented
         return computed(type(self), name, self, other) if isinstance(other, _OPERANDS) else NotImplemented
 
     def reflected(self: Array, other: Any) -> Any:

@@ -122,7 +122,7 @@ def _swept(output: Handle, start: Tensor, *, create_graph: bool) -> tuple[list[T
         before = next_number()
         with enable_grad():
             found = reverse_sweep(tensors, start, _Graphs(Reachability(tensors)))
-    for node in _made_since(before, found.values()):
+    for node in made_since(before, found.values()):
         was_made(node)
         save(output.like(node), map(_leaf, node.inputs))
     return tensors, found
@@ -134,7 +134,7 @@ def _leaf(node: Tensor) -> Handle | None:
     return handle if handle is not None and handle.node is node else None
 
 
-def _made_since(number: float, tensors: Iterable[Tensor]) -> list[Tensor]:
+def made_since(number: float, tensors: Iterable[Tensor]) -> list[Tensor]:
     """What was made behind a number of what tensors were made from, themselves included, in evaluation order."""
     waiting = list(dict.fromkeys(each for each in tensors if each.number > number))
     found = set(waiting)

@@ -423,15 +423,15 @@ def applied(name: str, *inputs: Any, **options: Any) -> Handle:
     if not node.requires_grad and any(each.node.requires_grad for each in handles):
         was_looked_at()
     kind = kind_after(OPERATIONS[name], given)
-    if kind == FLOAT32 and _reaches_far(name):
-        _fit(node)
+    if kind == FLOAT32 and reaches_far(name):
+        fit(node)
     made = first.like(node, kind)
     if node.requires_grad:
         save(made, [each if isinstance(each, Handle) else None for each in inputs])
     return made
 
 
-def _fit(node: Tensor) -> None:
+def fit(node: Tensor) -> None:
     """What no float of 32 bits holds becomes infinite or 0, as it does in the library; its digits are those of 64 bits."""
     raw = node.raw
     if isinstance(raw, float):
@@ -453,7 +453,7 @@ def _fit(node: Tensor) -> None:
 
 
 @cache
-def _reaches_far(name: str) -> bool:
+def reaches_far(name: str) -> bool:
     """Whether an operation soon has results that no float of 32 bits holds, as exponentials and powers have."""
     operation = OPERATIONS[name]
     if isinstance(operation.value, Transform) or operation.variadic or operation.arity > 2:

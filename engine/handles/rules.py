@@ -32,6 +32,15 @@ class ProgramRule:
         self._upstream = output
         self._sent: Sequence[Tensor | None] = ()
 
+    @property
+    def sources(self) -> Sequence[Tensor]:
+        """The inputs that it was applied to."""
+        return self._sources
+
+    def now_of(self, sources: Sequence[Tensor]) -> None:
+        """Other nodes of the same numbers have taken the places of its inputs."""
+        self._sources = sources
+
     def backward(self, upstream: Tensor) -> Sequence[Any]:
         """What is sent back for a gradient: by the program as long as it runs, afterwards as it was the last time."""
         with enable_grad():

@@ -67,7 +67,7 @@ class NumberWatch(Watch):
     def converted(self, kind: type, values: tuple[Any, ...], named: dict[str, Any]) -> Any:
         """`float(x)` keeps the node of `x`: it is the same number."""
         if len(values) == 1 and not named and isinstance(values[0], Array) and kind is float:
-            return self._of_arrays["number_of"].call(values[0], float)
+            return self._natives_of(values[0])["number_of"].call(values[0], float)
         if issubclass(kind, np.number | np.bool_):
             return self._of_arrays["scalar"].call(*(values or (0,)), kind)
         if kind is float and len(values) == 1 and type(values[0]) in TRACKED:
@@ -103,7 +103,13 @@ class NumberWatch(Watch):
     def _as_number(self, value: Any) -> Any:
         """A number in place of an array that has one: Python's functions take no other."""
         is_number = isinstance(value, Array) and value.size == 1
-        return self._of_arrays["number_of"].call(value) if is_number else value
+        return self._natives_of(value)["number_of"].call(value) if is_number else value
+
+    def _natives_of(self, array: Array) -> Mapping[str, Any]:
+        """What the library of an array takes from us."""
+        libraries: Any = self.machine.libraries  # type: ignore[attr-defined]
+        found: Mapping[str, Any] = libraries.natives_of_arrays(array)
+        return found
 
     @property
     def _of_arrays(self) -> Mapping[str, Any]:

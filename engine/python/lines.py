@@ -31,6 +31,8 @@ class Lines:
     """The last number that was printed by itself."""
     last_shown: Any = None
     """The last number that was printed, by itself or in a text."""
+    is_shown_last: bool = False
+    """Whether no line has had a value since."""
     formatted: Any = None
     """A number that a text has been made of, which nothing has printed yet."""
 
@@ -38,9 +40,9 @@ class Lines:
         """A name or an expression of the top level has a value."""
         if isinstance(line.value, int | float | Handle):
             if fits(line.value):
-                self.number, self.listed = line, None
+                self.number, self.listed, self.is_shown_last = line, None, False
         elif isinstance(line.value, list | tuple) and line.value:
-            self.listed = line
+            self.listed, self.is_shown_last = line, False
 
     def shown(self, values: tuple[Any, ...], at: ast.AST) -> None:
         """Values have been printed."""
@@ -48,7 +50,8 @@ class Lines:
         for each in values:
             if is_number(each) and fits(each):
                 found, self.printed = each, Line(each, at)
-        self.last_shown = found if found is not None else self.last_shown
+        if found is not None:
+            self.last_shown, self.is_shown_last = found, True
 
 
 def is_number(value: Any) -> bool:

@@ -102,8 +102,11 @@ def is_of_prelude(source: Source, ready: AbstractSet[str]) -> bool:
     if not libraries or not libraries.issubset(public_modules()):
         return False
     roots = {name.partition(".")[0] for name in libraries}
+    own = roots & _OF_FUNCTIONS  # which compute with NumPy beside them
     if any(map(_has_rule, source.of_kinds(ast.ClassDef))):
         return False
+    if own:
+        return len(own) == 1 and roots <= own | {"numpy"} and _is_of_functions(source, ready)
     if "numpy" in roots:  # whose arrays share the numbers of tensors
         return len(roots) == 1 and _is_of_arrays(source, ready)
     names = {each.attr for each in source.of_kinds(ast.Attribute)} | {each.name for each in source.of_kinds(ast.alias)}
@@ -136,6 +139,23 @@ _LEFT_OF_NUMPY = frozenset(
     }
 )
 """Names of NumPy that the interpreter has and its prelude has not."""
+
+
+_OF_FUNCTIONS = frozenset({"jax", "autograd"})
+"""Libraries that give derivatives of functions, which compute with arrays like NumPy's or beside them."""
+_LEFT_OF_FUNCTIONS = frozenset(
+    {
+        *(_LEFT_OF_NUMPY - {"float32", "int32"}),
+        "eigh",
+        "svd",
+    }
+)
+"""Names of these libraries that the interpreter has and their preludes have not."""
+
+
+def _is_of_functions(source: Source, ready: AbstractSet[str]) -> bool:
+    names = {each.attr for each in source.of_kinds(ast.Attribute)} | {each.name for each in source.of_kinds(ast.alias)}
+    return _LEFT_OF_FUNCTIONS.isdisjoint(names) and _is_whole(source, set(_given(source)), ready)
 
 
 def _imported(source: Source) -> set[str]:

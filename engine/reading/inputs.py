@@ -61,7 +61,8 @@ class _Found:
     def add_tensors(self, names: Mapping[str, Any]) -> None:
         """Adds the tensors that need a gradient: those of the top level, what objects hold, and what else the output needs."""
         nodes = set(ancestors(self._output)) if self._output is not None else set()
-        reached = _reached(nodes)
+        numbers = {leaf for _, leaf, _ in self.record.leaves}  # inputs already, of which an array may have been made
+        reached = _reached(nodes - numbers)
         for label, handle in self.record.tensors.items():
             leaf = self.record.labels[label] if isinstance(handle, Array) else handle.node  # which may have been written to
             self._add(handle, label, reached.pop(handle, [leaf]), is_known=True)
@@ -69,12 +70,13 @@ class _Found:
             if (
                 id(handle) not in self._seen
                 and handle.is_leaf
+                and handle.node not in numbers
                 and (handle.requires_grad or (handle.title and handle.node in nodes))
             ):
                 self._add(handle, path, reached.pop(handle, [handle.node]))
         for handle, leaves in reached.items():
             path = self.record.path_of(handle)
-            self._add(handle, path or self._text(leaves[-1]), leaves, is_member=bool(path))
+            self._add(handle, path or leaves[-1].label or self._text(leaves[-1]), leaves, is_member=bool(path))
 
     def _text(self, leaf: Tensor) -> str:
         """The call that made a tensor, which is called so where nothing holds it."""

@@ -10,7 +10,7 @@ from backpass.engine.graph.tensor import Tensor
 from backpass.engine.graph.trace import ancestors
 from backpass.engine.handles.rules import rules_of
 from backpass.engine.interpreter.errors import call_errors, program_errors
-from backpass.engine.interpreter.tensor_semantics.library_differences import difference
+from backpass.engine.interpreter.tensor_semantics.library_differences import DIFFERENCES, difference
 from backpass.engine.interpreter.tensor_semantics.pass_notes import library_called, notes_of_pass
 from backpass.engine.language.parsing.lexer import SUPERSCRIPTS_WRITTEN
 from backpass.engine.language.program import Program
@@ -82,8 +82,14 @@ def library_notes(evaluation: Evaluation) -> list[Problem]:
     if not evaluation.machine.uses_tensors:
         return []
     libraries = evaluation.machine.libraries
-    found = [difference(name, libraries.name, span) for name, span in libraries.differences.items()]
+    found = [difference(name, _concerned(name, libraries.imported), span) for name, span in libraries.differences.items()]
     return found + [program_errors.sum_of_passes(node.label, span or (0, 0)) for span, node in libraries.sums.items()]
+
+
+def _concerned(name: str, imported: list[str]) -> str:
+    """The library of a program that does something otherwise: of several the first that does."""
+    known = DIFFERENCES[name].libraries
+    return next((each for each in imported if each in known), known[0])
 
 
 def rule_notes(evaluation: Evaluation, places: Places) -> list[Problem]:

@@ -14,6 +14,7 @@ from backpass.engine.problems import Code, Problem, ProblemError, Span
 from backpass.engine.python.lines import fits
 from backpass.engine.python.numbers import TRACKED, node_of
 from backpass.engine.python.record import Record
+from backpass.engine.reading.derived_output import output_of_derivatives
 
 _MAX_NUMBERS = 100_000
 """Numbers of a list that is put together to an output."""
@@ -29,6 +30,8 @@ def output_of(record: Record, places: Places) -> Tensor | None:
         requested: Tensor = libraries.requested
         return requested
     found = _of_lines(record, places)
+    if libraries is not None and libraries.derived:
+        return output_of_derivatives(libraries, record.lines, found)
     last: Tensor | None = None if libraries is None else libraries.taken
     if last is None:
         return found

@@ -33,7 +33,8 @@ _LEFT_TO_INTERPRETER = frozenset(
     }
 )
 """Refusals after which the interpreter is asked: it knows more of libraries, and shortens long loops."""
-_MARKS = ("def ", "class ", "import torch", "from torch", "import numpy", "from numpy")
+_LIBRARIES = ("torch", "numpy", "jax", "autograd")
+_MARKS = ("def ", "class ", *(f"{how} {name}" for name in _LIBRARIES for how in ("import", "from")))
 """One of these stands in every program that is run so."""
 _MAX_CHARACTERS, _LONGEST_KEPT = 100_000, 10_000
 """The most characters of a program, and of one that is kept."""

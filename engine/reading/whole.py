@@ -63,7 +63,7 @@ def run_source(
     )
     if done.machine.uses_tensors:
         libraries = done.machine.libraries
-        is_undeclared = _is_read(done) and not libraries.declares and libraries.name != "numpy"  # whose arrays are all inputs
+        is_undeclared = _is_read(done) and not libraries.declares and not libraries.are_of_arrays
         if is_undeclared:
             done = evaluate(source, most, given, constants=_CONSTANTS, is_undeclared=True)
         return replace(_read_tensors(program, done, given, output, most), passed=passes.notes)

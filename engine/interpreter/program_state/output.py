@@ -122,7 +122,7 @@ class Outcome:
         alone that has the parameters as inputs. It is called the same.
         """
         for each in reversed({output: None for outputs in self.gradients.values() for output in outputs}):
-            if _is_computed_again(found, each):
+            if is_computed_again(found, each):
                 each.label, each.span = each.label or found.label, each.span or found.span
                 return each
         return found
@@ -157,7 +157,7 @@ class Outcome:
         return read[1] if read is not None and read[0] is item else item
 
 
-def _is_computed_again(found: Tensor, differentiated: Tensor) -> bool:
+def is_computed_again(found: Tensor, differentiated: Tensor) -> bool:
     """Whether a number was differentiated by more inputs than it has: the same operations on the same numbers, of which some
     were constants before. That two numbers are equal is no reason: `x - y` and its second derivative may both be 0.
     """

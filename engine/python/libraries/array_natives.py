@@ -323,6 +323,7 @@ def _whole(size: Any) -> int:
 
 
 PLAIN: dict[str, Callable[..., Any]] = {
+    "has_node": lambda value: isinstance(value, Handle) or type(value) in TRACKED,
     "is_array": lambda value: isinstance(value, Array),
     "is_scalar": lambda value: isinstance(value, Array) and value.is_scalar,
     "shape_of": lambda array: array.shape,

@@ -10,7 +10,11 @@ PRELUDE = Path(__file__).resolve().parents[2] / "prelude"
 NATIVES = "backpass.engine.python.libraries.natives"
 """The module from which a file of the prelude takes what is not written as a program."""
 ARRAY_NATIVES = "backpass.engine.python.libraries.array_natives"
-"""As `NATIVES`, of NumPy's."""
+"""As `NATIVES`, of NumPy's, and of the library whose arrays a module computes with where NumPy's files are laid out again."""
+JAX_NATIVES = "backpass.engine.python.libraries.jax_natives"
+"""As `NATIVES`, of JAX's."""
+AUTOGRAD_NATIVES = "backpass.engine.python.libraries.autograd_natives"
+"""As `NATIVES`, of autograd's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +42,14 @@ _SAME = MappingProxyType(
             (f"torch.distributions.{each}" for each in ("bernoulli", "categorical", "kl", "normal")), "torch.distributions"
         ),
         "torch.nn.parameter": "torch.nn",
+        **{f"autograd.{each}": each for each in ("numpy", "numpy.linalg", "numpy.random")},
     }
 )
 """Modules whose names are those of another one here."""
+_LAID_AGAIN = MappingProxyType({"jax.numpy": "numpy", "jax.scipy": "autograd.scipy"})
+"""Modules whose files are those of others, laid out once more with arrays of their own, but for the files that they have."""
+_AGAIN_FOR_PROGRAMS = ("jax.numpy.linalg", *(f"jax.scipy{each}" for each in ("", ".special", ".stats", ".stats.norm")))
+"""Those of them that programs may import."""
 
 
 def module_of(name: str) -> str:
@@ -55,6 +64,9 @@ def path_of(module: str) -> Path | None:
     for found in (place / "__init__.py", place.with_suffix(".py")):
         if found.is_file():
             return found
+    for own, other in _LAID_AGAIN.items():
+        if module == own or module.startswith(f"{own}."):
+            return path_of(other + module.removeprefix(own))
     return None
 
 
@@ -67,7 +79,7 @@ def public_modules() -> tuple[str, ...]:
         parts = parts[:-1] if parts[-1] == "__init__" else parts
         if not any(part.startswith("_") for part in parts):
             names.append(".".join(parts))
-    return *names, *_SAME
+    return *names, *_AGAIN_FOR_PROGRAMS, *_SAME
 
 
 @cache

@@ -14,6 +14,7 @@ import numpy as np
 from backpass.engine.graph.tensor import Tensor, attachments, separate
 from backpass.engine.handles.arrays import Array
 from backpass.engine.handles.handle import Handle
+from backpass.engine.handles.jax_arrays import JaxArray
 from backpass.engine.handles.kinds import FLOAT32, FLOAT64, INT64
 from backpass.engine.handles.operations import Watcher
 from backpass.engine.messages import say
@@ -21,8 +22,11 @@ from backpass.engine.operations import Data
 from backpass.engine.plain_python.values import MISSING, Env, Function, Instance, Module, UserClass
 from backpass.engine.problems import Code, Problem, Span
 from backpass.engine.python.libraries.array_natives import array_natives_of
+from backpass.engine.python.libraries.autograd_natives import autograd_natives_of
 from backpass.engine.python.libraries.files import (
     ARRAY_NATIVES,
+    AUTOGRAD_NATIVES,
+    JAX_NATIVES,
     NATIVES,
     file_of,
     is_public,
@@ -32,6 +36,7 @@ from backpass.engine.python.libraries.files import (
     public_modules,
     target_of,
 )
+from backpass.engine.python.libraries.jax_natives import jax_natives_of
 from backpass.engine.python.libraries.laying import PreludeStatements
 from backpass.engine.python.libraries.natives import natives_of
 from backpass.engine.python.libraries.random_numbers import RandomNumbers
@@ -47,6 +52,8 @@ _MAX_BEHIND = 5_000
 """Nodes that may be made after one that lets no gradient through, until what is behind it is given up."""
 _PER_STEP = 64
 """Numbers that NumPy computes in the time of a step of the program."""
+_OF_ARRAYS = ("jax", "autograd", "numpy")
+"""Libraries whose arrays are all inputs, and whose graphs grow from repetition to repetition."""
 
 
 class Names(dict[str, Any]):
@@ -88,7 +95,12 @@ class Names(dict[str, Any]):
         if module == NATIVES:
             return self._libraries.natives[name]
         if module == ARRAY_NATIVES:
-            return self._libraries.array_natives[name]
+            of_jax = self._module.startswith("jax.")
+            return (self._libraries.jax_natives if of_jax else self._libraries.array_natives)[name]
+        if module == JAX_NATIVES:
+            return self._libraries.jax_natives[name]
+        if module == AUTOGRAD_NATIVES:
+            return self._libraries.autograd_natives[name]
         if not statement.level:
             return self._libraries.machine.from_module(module, name)
         found = self._libraries.names(module).find(name) if path_of(module) else MISSING
@@ -166,6 +178,8 @@ class Libraries(Watcher):
         """Whether numbers were read without their graph."""
         self.unread: set[str] = set()
         """What the program does that is not read yet: its graph would not show it."""
+        self.derived: dict[Tensor, list[Tensor]] = {}
+        """Derivatives of functions that the program has asked for, and what of."""
         self.sums: dict[Span | None, Tensor] = {}
         """Where the program reads a gradient that is the sum of several passes, and the tensor whose it is."""
         self._nodes = 0
@@ -185,9 +199,20 @@ class Libraries(Watcher):
         return bool(self._modules)
 
     @property
+    def imported(self) -> list[str]:
+        """The libraries that the program has imported, in their order, but those that compute with NumPy before NumPy."""
+        found = dict.fromkeys(each.partition(".")[0] for each in self._modules)
+        return sorted(found, key=lambda each: each == "numpy")
+
+    @property
     def name(self) -> str:
-        """The library that the program has imported first."""
-        return next(iter(self._modules), "").partition(".")[0]
+        """The library that computes in the program: the first that it has imported."""
+        return next(iter(self.imported), "")
+
+    @property
+    def are_of_arrays(self) -> bool:
+        """Whether every array of the program is an input."""
+        return self.name in _OF_ARRAYS
 
     @cached_property
     def natives(self) -> dict[str, Any]:
@@ -198,6 +223,22 @@ class Libraries(Watcher):
     def array_natives(self) -> dict[str, Any]:
         """As `natives`, for files of NumPy."""
         return array_natives_of(self)
+
+    @cached_property
+    def jax_natives(self) -> dict[str, Any]:
+        """As `natives`, for files of JAX."""
+        return jax_natives_of(self)
+
+    @cached_property
+    def autograd_natives(self) -> dict[str, Any]:
+        """As `natives`, for files of autograd."""
+        return autograd_natives_of(self)
+
+    def natives_of_arrays(self, array: Array) -> dict[str, Any]:
+        """What the library of an array takes from us."""
+        if isinstance(array, JaxArray):
+            return self.jax_natives
+        return self.autograd_natives if self.name == "autograd" else self.array_natives
 
     @cached_property
     def random(self) -> list[RandomNumbers]:
@@ -253,6 +294,10 @@ class Libraries(Watcher):
         """As `tensor_base`, of `numpy.ndarray`."""
         return self._base("ArrayBase", "numpy._methods", _ArrayObject)
 
+    def jax_base(self) -> UserClass:
+        """As `tensor_base`, of `jax.Array`."""
+        return self._base("ArrayBase", "jax.numpy._methods", _JaxObject)
+
     def _base(self, name: str, methods: str, of: type) -> UserClass:
         made = UserClass(self.machine, name, Members(self.names(methods)))
         made.real = type(name, (of,), {"user_class": made})
@@ -262,6 +307,10 @@ class Libraries(Watcher):
     def array_class(self) -> type[Array]:
         """The class of the arrays of this run."""
         return self._handles("numpy._array", "ndarray")  # type: ignore[return-value]
+
+    def jax_class(self) -> type[JaxArray]:
+        """As `array_class`, of JAX."""
+        return self._handles("jax.numpy._array", "Array")  # type: ignore[return-value]
 
     def tensor_class(self) -> type[Handle]:
         """The class of the tensors of this run."""
@@ -307,7 +356,7 @@ class Libraries(Watcher):
         """See `Watcher.made`."""
         self.machine.record.located(node)
         self._nodes += 1
-        if self._nodes > self.machine.limits.nodes and self.name == "numpy":  # whose graph grows from repetition to repetition
+        if self._nodes > self.machine.limits.nodes and self.are_of_arrays:
             self.machine.limits.check_nodes(self._nodes)
         raw = node.raw
         if not isinstance(raw, float) and raw.size >= _LARGE:
@@ -400,3 +449,7 @@ class _TensorObject(Handle, Instance):
 
 class _ArrayObject(Array, Instance):
     """As `_TensorObject`, of an array."""
+
+
+class _JaxObject(JaxArray, Instance):
+    """As `_TensorObject`, of an array of JAX."""

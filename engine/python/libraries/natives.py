@@ -403,7 +403,8 @@ class Natives:
         was_looked_at()
         sources = [given[place].used for place in places]
         parts = [each.node for each in several]
-        joint = laid_out(parts) if isinstance(outputs, tuple) else parts[0]
+        are_several = isinstance(outputs, tuple)
+        joint = laid_out(parts) if are_several else parts[0]
         real: Any = self.libraries.tensor_class()
 
         def ask(upstream: Tensor, *, is_differentiated: bool) -> list[Tensor | None] | None:
@@ -412,7 +413,8 @@ class Natives:
             before = real.declared_before
             real.declared_before = before if is_differentiated else min(before, next_number())
             try:
-                handles = [each.like(node) for each, node in zip(several, _parts(upstream, parts, outputs), strict=True)]
+                arrived = parts_of(upstream, parts, are_several)
+                handles = [each.like(node) for each, node in zip(several, arrived, strict=True)]
                 found = self.libraries.machine.call(back, handles, {})
             finally:
                 real.declared_before = before
@@ -427,9 +429,9 @@ class Natives:
         self.libraries.made(made)
         results = [
             each if any(each is other for other in constants) else each.like(node)
-            for each, node in zip(several, _parts(made, parts, outputs), strict=True)
+            for each, node in zip(several, parts_of(made, parts, are_several), strict=True)
         ]
-        return tuple(results) if isinstance(outputs, tuple) else results[0]
+        return tuple(results) if are_several else results[0]
 
     def hooked(self, tensor: Handle, hook: Any) -> Any:
         """`register_hook`: what takes it away again."""
@@ -506,7 +508,7 @@ class Table(dict[str, Any]):
             made = Native(name, self._functions[name])
         elif name == self._base[0]:
             made = self._base[1]()
-        elif not name.startswith("_") and name in vars(type(self._own)):
+        elif not name.startswith("_") and any(name in vars(kind) for kind in type(self._own).__mro__[:-1]):
             made = Native(name, getattr(self._own, name))
         else:
             raise LookupError(name)
@@ -540,9 +542,9 @@ def natives_of(libraries: Any) -> dict[str, Any]:
     return Table(Natives(libraries), _PLAIN, _VALUES, ("TensorBase", libraries.tensor_base))
 
 
-def _parts(joint: Tensor, parts: Any, outputs: Any) -> list[Tensor]:
-    """The outputs that were laid one after the other, each in its shape."""
-    if not isinstance(outputs, tuple):
+def parts_of(joint: Tensor, parts: Any, are_several: bool) -> list[Tensor]:
+    """The outputs that were laid one after the other, each in its shape; of one alone itself."""
+    if not are_several:
         return [joint]
     found, start = [], 0
     for each in parts:

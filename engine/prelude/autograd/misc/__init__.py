@@ -1,0 +1,3 @@
+"""`autograd.misc`."""
+
+from .flatten import flatten

@@ -1,0 +1,1 @@
+"""`autograd.scipy`; `jax.scipy` is laid out from the same files."""
