@@ -18,7 +18,6 @@ from tests.in_turn import in_turn
 DIFFERENT = {
     "from micrograd.engine import Value": "a library",
     "W = [[1.0, -2.0], [3.0, 0.5]]": "lists of numbers are arrays in a formula",
-    "import jax": "a library",
     "import random": "`Value` of a library",
     "a = Value(2.0, label='a')": "`Value` of a library",
     "loss = (y - w*x)**2": "`.backward()` of a formula",
