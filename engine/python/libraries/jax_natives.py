@@ -2,7 +2,6 @@
 `jax.numpy` take theirs from here as well.
 """
 
-import hashlib
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from backpass.engine.handles.handle import NUMBERS, Handle
 from backpass.engine.handles.jax_arrays import places_of_jax
 from backpass.engine.handles.kinds import BOOL, FLOAT64, INT64, Kind
 from backpass.engine.handles.operations import constant, hold, operate, stopped
+from backpass.engine.python.libraries import jax_random
 from backpass.engine.python.libraries.array_natives import PLAIN, VALUES, lengths_of
 from backpass.engine.python.libraries.derivatives import has_node
 from backpass.engine.python.libraries.natives import Table
@@ -32,8 +32,6 @@ _OF_NO_EFFECT = frozenset(
 """Settings of JAX that choose hardware, speed, or what is checked."""
 _KINDS = {"float32": FLOAT64, "float64": FLOAT64, "int32": INT64, "int64": INT64, "bool": BOOL}
 """What types mean where numbers have 32 bits: arrays themselves choose the width."""
-_WORDS = 8
-"""Bytes of a key for random numbers."""
 
 
 class JaxNatives(OwnRules):
@@ -214,24 +212,51 @@ class JaxNatives(OwnRules):
         """Notes that the library does something else here."""
         self.libraries.differs(name)
 
-    def key(self, *words: Any) -> int:
-        """The number of the key that follows from these numbers."""
-        given = tuple(int(plain(each)) for each in words)
-        return int.from_bytes(hashlib.blake2b(repr(given).encode(), digest_size=_WORDS).digest())
+    def key(self, seed: Any, how: Any = None) -> jax_random.Key:
+        """The words of `PRNGKey(seed)`."""
+        if how not in (None, "threefry2x32"):
+            self.refuse(f"impl={how}")
+        return jax_random.key_of(int(plain(seed)), is_wide=self.of.is_wide)
 
-    def drawn_by(self, key: Any, how: str, shape: Any, *bounds: Any) -> Array:
-        """Random numbers that follow from a key alone, by a method of NumPy's generators: they are others than JAX's."""
-        self.libraries.differs("other random numbers")
+    def split_key(self, key: jax_random.Key, count: Any) -> list[jax_random.Key]:
+        """The words of the keys of `split`."""
+        hold(int(plain(count)))
+        return jax_random.split(key, int(plain(count)))
+
+    @staticmethod
+    def folded_key(key: jax_random.Key, number: Any) -> jax_random.Key:
+        """The words of `fold_in`."""
+        return jax_random.folded(key, int(plain(number)))
+
+    def drawn_by(self, key: jax_random.Key, how: str, shape: Any, dtype: Any = None, *bounds: Any) -> Array:
+        """Random numbers: normal ones, `integers`, or between bounds. Raises ProblemError (unsupported) for another kind."""
+        kind, is_wide = INT64 if how == "integers" else FLOAT64, self.of.is_wide
+        if dtype is not None and self.kind(dtype) != kind:
+            self.refuse(f"dtype={np.dtype(dtype).name}")
         lengths = lengths_of(() if shape is None else shape)
         hold(int(np.prod(lengths, dtype=object)))
-        drawn = getattr(np.random.default_rng(int(key)), how)(*(int(plain(each)) for each in bounds), size=lengths)
-        return self.new(drawn, INT64 if how == "integers" else FLOAT64)
+        if how == "integers":
+            first, last = (int(plain(each)) for each in bounds)
+            return self.new(jax_random.integers(key, lengths, first, last, is_wide=is_wide), kind)
+        if how == "normal":
+            return self.new(jax_random.normal(key, lengths, is_wide=is_wide), kind)
+        info = np.finfo(np.float64 if is_wide else np.float32)
+        least = {"uniform": 0.0, "above 0": float(info.tiny), "above -1": float(info.epsneg) - 1.0}[how]
+        low, high = map(float, bounds or (least, 1.0))
+        return self.new(jax_random.uniform(key, lengths, low, high, is_wide=is_wide), kind)
 
-    def order_by(self, key: Any, count: Any) -> Any:
+    def order_by(self, key: jax_random.Key, count: Any) -> Any:
         """The whole numbers below a count in an order that follows from a key."""
-        self.libraries.differs("other random numbers")
         hold(int(count))
-        return self.new(np.random.default_rng(int(key)).permutation(int(count)), INT64)
+        return self.new(jax_random.order(key, int(count)), INT64)
+
+    @staticmethod
+    def key_shown(words: Any, is_raw: bool, is_repr: bool) -> str:
+        """As JAX shows keys: an array of words, or what is laid over one."""
+        numbers = np.array(words, dtype=np.uint32)
+        if not is_raw:
+            return f"Array({numbers.shape[:-1]}, dtype=key<fry>) overlaying:\n{numbers}"
+        return f"Array({np.array2string(numbers, prefix='Array(', separator=', ')}, dtype=uint32)" if is_repr else str(numbers)
 
     def type_of(self, array: Array) -> Any:
         """`array.dtype`."""

@@ -127,6 +127,7 @@ DIFFERENT = {
     "import autograd.scipy.stats.norm as norm": _ONE_ARRAY,
     "last, ys = jax.lax.scan(step, c0": _ONE_ARRAY,
     "jax.grad(lambda t: t*x*x)(x)": "uses its argument from outside as well, so the graph is of the derivative",
+    "x = jax.random.normal(sub, (3,))": "draws JAX's numbers",
     "new = jax.tree.map(lambda p, g: p - g, Params(2.0, 1.0), grads)": "an argument of `tree.map` is no input",
 }
 """A line of each program whose numbers are others here than in the interpreter, and why."""
@@ -164,14 +165,13 @@ def test_numbers_and_pictures_are_those_of_the_interpreter() -> None:
         "jax.grad(lambda t: float(t)*2)(1.0)",
         "jax.grad(lambda t: t**2)(3)",
         "jax.grad(lambda t: jax.lax.while_loop(lambda v: v < 9, lambda v: v*v, t))(2.0)",
-        "print(jax.random.key(0))",
         "raise ValueError()",
         "try:\n    print(x[5])\nexcept IndexError:\n    print(0)",
         "try:\n    print(x[jnp.array([0, 5])])\nexcept IndexError:\n    print(0)",
         "try:\n    print(x.at[7].set(3.0))\nexcept IndexError:\n    print(0)",
     ],
     ids=[
-        *("no such name", "kind", "assignment", "number", "whole number", "while", "key", "raises"),
+        *("no such name", "kind", "assignment", "number", "whole number", "while", "raises"),
         *("outside", "outside by numbers", "set outside"),
     ],
 )
