@@ -10,8 +10,8 @@ import pytest
 from backpass.engine.python.libraries import jax_random
 
 pytestmark = pytest.mark.skipif(find_spec("jax") is None, reason="JAX is not installed")
-SEEDS = (0, 1, 42, -1, 2**31 - 1)
-SHAPES = ((), (1,), (50, 4), (3000,))
+SEEDS = (0, 42, -1, 2**31 - 1)
+SHAPES = ((), (1,), (50, 4))
 BOUNDS = ((0, 10), (-5, 5), (3, 3), (7, 2), (0, 2**31 - 1))
 DIGITS = {False: 3e-7, True: 1e-13}
 """Of what processors compute with other last digits: logarithms, and sums of products of 64 bits."""
@@ -56,7 +56,7 @@ def test_numbers_are_those_of_jax(seed: int, is_wide: bool) -> None:
             np.testing.assert_array_equal(jax_random.integers(key, shape, low, high, is_wide=is_wide), wanted)
 
 
-@pytest.mark.parametrize("count", [1, 2, 5, 100, 3000])
+@pytest.mark.parametrize("count", [1, 5, 3000])
 def test_orders_are_those_of_jax(count: int, is_wide: bool) -> None:
     import jax
 
