@@ -5,6 +5,7 @@ import io
 import json
 import re
 import sys
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from importlib.util import find_spec
 from pathlib import Path
@@ -43,6 +44,20 @@ _NUMBER = re.compile(r"-?\d+\.?\d*(?:e[-+]?\d+)?")
 
 class LeftError(Exception):
     """A program is left to the interpreter."""
+
+
+@pytest.fixture(autouse=True)
+def narrow_numbers() -> Iterator[None]:
+    """JAX with the 32 bits that it has unless a program asks for more: other tests compare with 64."""
+    if find_spec("jax") is None:
+        yield
+        return
+    import jax
+
+    before = jax.config.read("jax_enable_x64")
+    jax.config.update("jax_enable_x64", False)
+    yield
+    jax.config.update("jax_enable_x64", before)
 
 
 def left(*_: object) -> Run:
